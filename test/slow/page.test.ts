@@ -97,6 +97,38 @@ describe(`the page in ${BROWSER}`, () => {
     expect(points((await drawn.getAttribute("d"))!)).toBe(points(inReport!));
   });
 
+  it("enlarges a stretch of all charts with one axis, which the address holds, and shows the same place in all of them", async () => {
+    const { page, wrong } = await opened("/runs/quickstart/B/charts");
+    const chart = page.locator(".chart[tabindex]").first();
+    await chart.locator("svg .line").first().waitFor();
+    const points = async () =>
+      (await chart.locator("svg .line").first().getAttribute("d"))!.split(/[ML]/).length;
+    const all = await points();
+    const box = (await chart.locator("svg").boundingBox())!;
+    await page.mouse.move(box.x + 0.3 * box.width, box.y + 100);
+    await page.waitForSelector(".at-line");
+    const same = await page.evaluate(
+      `[...document.querySelectorAll(".at-box b:first-child")].map((each) => each.textContent.split(":")[0])`,
+    );
+    expect(new Set(same as string[]).size).toBe(1);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.7 * box.width, box.y + 100, { steps: 5 });
+    await page.waitForSelector(".dragged");
+    await page.mouse.up();
+    await expect.poll(points).toBeLessThan(all);
+    await page.waitForSelector("text=after this stretch");
+    expect(new URL(page.url()).searchParams.get("zoom")).toMatch(/^\d+~\d+~/);
+    const part = await points();
+    await page.keyboard.press("l");
+    await page.reload();
+    await chart.locator("svg .line").first().waitFor({ state: "attached" });
+    expect(await points()).toBe(part);
+    expect(await page.locator(".chart-tools [aria-pressed=true]").textContent()).toBe("Logarithmic");
+    await page.keyboard.press("r");
+    await expect.poll(points).toBe(all);
+    expect(wrong).toEqual([]);
+  });
+
   it("compares runs that were chosen in the list", async () => {
     expect(await ended(smallRun("--out", "runs/quickstart/C", "--set", "graph.learn.lambda=0"))).toBe(0);
     const { page, wrong } = await opened("/?filter=600");

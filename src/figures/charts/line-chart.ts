@@ -49,6 +49,8 @@ export interface LineChart extends ChartText {
   readonly landmarks?: readonly Landmark[];
   /** Ticks of the horizontal axis, where round numbers will not do. */
   readonly xTicks?: readonly { readonly x: number; readonly text: string }[];
+  /** The ends of the horizontal axis; default: those of the points. No point lies outside. */
+  readonly xRange?: readonly [low: number, high: number];
   /** Intervals as bars at the points in place of bands: for points that stand each for itself. */
   readonly whiskers?: boolean;
   /** The values are shares, to be written as per cent. */
@@ -105,14 +107,15 @@ export function lineChart(chart: LineChart, width: number): Markup {
   );
 }
 
-function xScale({ series, xTicks }: LineChart, plot: Plot, narrow: boolean): Scale {
+function xScale({ series, xRange, xTicks }: LineChart, plot: Plot, narrow: boolean): Scale {
   const xs = series.flatMap(({ points }) => points.map((point) => point.x));
   const range = [plot.left + 6, plot.right - 6] as const;
   const ends = (values: readonly number[]): [number, number] => [
     values.reduce((least, value) => Math.min(least, value), Infinity),
     values.reduce((most, value) => Math.max(most, value), -Infinity),
   ];
-  if (xTicks === undefined) return linearScale(ends(xs), { range, ticks: narrow ? 4 : 7 });
+  if (xRange !== undefined || xTicks === undefined)
+    return linearScale(xRange ?? ends(xs), { range, ticks: narrow ? 4 : 7 });
   const [low, high] = ends([...xs, ...xTicks.map((tick) => tick.x)]);
   // Points that stand for themselves keep off the edges.
   const room = (high - low || 1) / (2 * xTicks.length);

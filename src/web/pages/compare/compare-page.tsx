@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { ComparisonView } from "../../views/comparison-view.ts";
 import { fixed } from "../../../figures/number-text.ts";
+import { ChartTools } from "../parts/chart-tools.tsx";
 import { FigurePanel } from "../parts/figure-panel.tsx";
 import { Segments } from "../parts/segments.tsx";
 import { resultTexts } from "../parts/texts.ts";
@@ -148,6 +149,7 @@ function Compared({ runs, view }: { readonly view: ComparisonView; readonly runs
               />
             </p>
           )}
+          {curves.length > 0 && <ChartTools />}
           {curves.map((each) => (
             <FigurePanel key={each.figure.id} shown={each} height={280} />
           ))}

@@ -3,17 +3,16 @@ import { useEffect, useRef } from "preact/hooks";
 import type { LineSeries } from "../../../figures/charts/line-chart.ts";
 import { type Figure, drawFigure } from "../../../figures/figure.ts";
 import { percent, readable } from "../../../figures/number-text.ts";
+import { counted } from "../../../messages/counted.ts";
+import { isLog, looked, placesAfter, setZoom, viewed, zoom } from "./chart-view.ts";
 import { svgElement } from "./svg-element.ts";
 import { ago } from "./texts.ts";
 
 /** The least time between two drawings of one chart, in milliseconds. */
 const PACE_MS = 250;
 
-/** The place that all charts of the page show, on an axis of one name; undefined: none is looked at. */
-interface Looked {
-  readonly axis: string;
-  readonly x: number;
-}
+/** A drag over less than this is a press. In pixels. */
+const LEAST_DRAG = 8;
 
 /** A chart of a figure as wide as its place: the drawing of the report, with the values at the pointer and by arrow keys. */
 export function FigureChart({
@@ -29,7 +28,8 @@ export function FigureChart({
   const place = useRef<HTMLDivElement>(null);
   const width = useSignal(0);
   const visible = useSignal(false);
-  const looked = useSignal<Looked | undefined>(undefined);
+  const own = useSignal(false);
+  const drag = useSignal<readonly [from: number, to: number] | undefined>(undefined);
   const drawn = useRef(0);
   const turn = useSignal(0);
 
@@ -47,7 +47,7 @@ export function FigureChart({
     };
   }, []);
 
-  const chart = figure.chart;
+  const chart = figure.chart.kind === "lines" ? viewed(figure.chart) : figure.chart;
   const shown = width.value;
   const inSight = visible.value;
   const again = turn.value;
@@ -65,21 +65,41 @@ export function FigureChart({
     const canvas = place.current!.querySelector(".canvas")!;
     canvas.replaceChildren(...(svg === undefined ? [] : [svg]));
     return undefined;
-  }, [figure, shown, inSight, again, height]);
+  }, [figure, shown, inSight, again, height, zoom.value, isLog.value]);
 
+  const after = figure.chart.kind === "lines" ? placesAfter(figure.chart) : 0;
   const lines = chart.kind === "lines" ? chart : undefined;
   const xs = lines === undefined ? [] : placesOf(lines.series);
+  const pixelOf = (clientX: number) => clientX - place.current!.getBoundingClientRect().left;
   const look = (clientX: number) => {
     const axis = axisOf(place.current);
     if (axis === undefined || xs.length === 0) return;
-    const wanted = axis.value(clientX - place.current!.getBoundingClientRect().left);
-    looked.value = { axis: lines!.xLabel, x: nearest(xs, wanted) };
+    own.value = true;
+    looked.value = { axis: lines!.xLabel, x: nearest(xs, axis.value(pixelOf(clientX))) };
+  };
+  const leave = () => {
+    if (own.value) looked.value = undefined;
+    own.value = false;
   };
   const step = (by: number) => {
     if (xs.length === 0) return;
-    const at = looked.value === undefined ? (by > 0 ? -1 : xs.length) : xs.indexOf(looked.value.x);
+    const at =
+      !own.value || looked.value === undefined ? (by > 0 ? -1 : xs.length) : xs.indexOf(looked.value.x);
+    own.value = true;
     looked.value = { axis: lines!.xLabel, x: xs[Math.min(xs.length - 1, Math.max(0, at + by))]! };
   };
+  const enlarge = () => {
+    const axis = axisOf(place.current);
+    const ends = drag.value?.toSorted((a, b) => a - b);
+    drag.value = undefined;
+    if (axis === undefined || ends === undefined || ends[1]! - ends[0]! < LEAST_DRAG) return;
+    const [low, high] = ends.map((each) => tidy(axis.value(each), axis.width));
+    setZoom({ axis: lines!.xLabel, low: low!, high: high! });
+  };
+  // The nearest of its own points to what is looked at in any chart with this axis.
+  const asked = looked.value;
+  const x =
+    lines === undefined || asked?.axis !== lines.xLabel || xs.length === 0 ? undefined : nearest(xs, asked.x);
   return (
     <div
       ref={place}
@@ -87,10 +107,22 @@ export function FigureChart({
       tabIndex={lines === undefined ? undefined : 0}
       role={lines === undefined ? undefined : "group"}
       aria-label={lines === undefined ? undefined : `${figure.title}: arrow keys read its points`}
-      onPointerMove={(event) => look(event.clientX)}
-      onPointerDown={(event) => look(event.clientX)}
-      onPointerLeave={() => (looked.value = undefined)}
-      onBlur={() => (looked.value = undefined)}
+      onPointerMove={(event) => {
+        look(event.clientX);
+        if (drag.value !== undefined) drag.value = [drag.value[0], pixelOf(event.clientX)];
+      }}
+      onPointerDown={(event) => {
+        look(event.clientX);
+        // A finger that moves scrolls the page.
+        if (lines === undefined || event.pointerType !== "mouse" || event.button !== 0) return;
+        drag.value = [pixelOf(event.clientX), pixelOf(event.clientX)];
+        place.current!.setPointerCapture(event.pointerId);
+      }}
+      onPointerUp={enlarge}
+      onPointerCancel={() => (drag.value = undefined)}
+      onDblClick={() => setZoom(undefined)}
+      onPointerLeave={leave}
+      onBlur={leave}
       onKeyDown={(event) => {
         const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
         if (by === 0) return;
@@ -99,19 +131,43 @@ export function FigureChart({
       }}
     >
       <div class="canvas" />
-      {lines !== undefined && looked.value !== undefined && (
-        <Values lines={lines} x={looked.value.x} place={place.current} />
+      {after > 0 && <p class="muted">{counted(after, "point")} after this stretch.</p>}
+      {drag.value !== undefined && <Dragged ends={drag.value} place={place.current} />}
+      {lines !== undefined && x !== undefined && (
+        <Values lines={lines} x={x} place={place.current} own={own.value} />
       )}
     </div>
   );
 }
 
-/** The values of all lines at one place: a line there, and a box beside it. */
+/** The stretch that is being chosen. */
+function Dragged({
+  ends,
+  place,
+}: {
+  readonly ends: readonly [number, number];
+  readonly place: HTMLElement | null;
+}) {
+  const axis = axisOf(place);
+  if (axis === undefined) return null;
+  const [left, right] = ends.toSorted((a, b) => a - b) as [number, number];
+  const style = {
+    left: `${left}px`,
+    width: `${right - left}px`,
+    top: `${axis.top}px`,
+    height: `${axis.bottom - axis.top}px`,
+  };
+  return <div class="dragged" style={style} aria-hidden="true" />;
+}
+
+/** The values of all lines at one place: a line there, and a box beside it. `own`: this chart is the one that is looked at. */
 function Values({
   lines,
+  own,
   place,
   x,
 }: {
+  readonly own: boolean;
   readonly lines: Extract<Figure["chart"], { kind: "lines" }>;
   readonly place: HTMLElement | null;
   readonly x: number;
@@ -141,7 +197,7 @@ function Values({
   return (
     <>
       <div ref={line} class="at-line" aria-hidden="true" />
-      <div ref={box} class="at-box" role="status">
+      <div ref={box} class="at-box" role={own ? "status" : undefined}>
         <b>
           {lines.xLabel}: {at}
         </b>
@@ -172,6 +228,7 @@ function axisOf(place: HTMLElement | null) {
   return {
     value: (pixel: number) => low + (pixel - from) / slope,
     pixel: (value: number) => from + (value - low) * slope,
+    width: Math.abs(high - low) / Math.abs(to - from || 1),
     top: plot[0]!,
     bottom: plot[1]!,
   };
@@ -183,4 +240,10 @@ function placesOf(series: readonly LineSeries[]): number[] {
 
 function nearest(places: readonly number[], wanted: number): number {
   return places.reduce((best, each) => (Math.abs(each - wanted) < Math.abs(best - wanted) ? each : best));
+}
+
+/** A number of the axis, as exactly as a pixel tells it. */
+function tidy(value: number, pixel: number): number {
+  const step = 10 ** Math.ceil(Math.log10(pixel));
+  return Number((Math.round(value / step) * step).toPrecision(12));
 }

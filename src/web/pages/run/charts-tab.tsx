@@ -1,4 +1,5 @@
 import type { FigureShown } from "../../views/run-views.ts";
+import { ChartTools } from "../parts/chart-tools.tsx";
 import { FigurePanel } from "../parts/figure-panel.tsx";
 import type { RunShown } from "./run-state.ts";
 
@@ -10,6 +11,7 @@ export function ChartsTab({ path, run: { figures } }: { readonly run: RunShown; 
   const sections = Map.groupBy(figures, ({ section }) => section);
   return (
     <>
+      <ChartTools />
       {[...sections].map(([heading, members]) => (
         <section key={heading}>
           <h2 class="second">{heading}</h2>

@@ -1,5 +1,6 @@
 import type { FigureShown } from "../../views/run-views.ts";
 import { NewestGames } from "../games/newest-games.tsx";
+import { ChartTools } from "../parts/chart-tools.tsx";
 import { FigureChart } from "../parts/figure-chart.tsx";
 import { FigurePanel } from "../parts/figure-panel.tsx";
 import { fixed } from "../../../figures/number-text.ts";
@@ -41,6 +42,7 @@ export function Overview({ path, run }: { readonly run: RunShown; readonly path:
   );
   return (
     <div class="overview">
+      <ChartTools brief />
       {strength === undefined ? (
         <>
           {flows}

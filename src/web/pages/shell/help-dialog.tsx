@@ -8,6 +8,7 @@ const keys: readonly (readonly [string, string])[] = [
   ["Enter", "open the run"],
   ["1 to 5", "the parts of a run's page"],
   ["← →", "in a chart: the point before and after"],
+  ["l, r", "charts: logarithmic or linear; the whole axis again"],
   ["← → Home End", "in a game: steps; with Shift plies"],
   ["↑ ↓", "in a game: the moves thought of"],
   ["m, M", "in a game: next and last turning point"],
