@@ -7,6 +7,7 @@ import { usePlace } from "../shell/crumbs.ts";
 import { useKeys } from "../shell/keys.ts";
 import { choose, goTo, query, runHref } from "../shell/router.ts";
 import { EmptyFolder } from "./empty-folder.tsx";
+import { inOrder, type RunOrder, runOrders } from "./run-order.ts";
 import { RunLine } from "./run-line.tsx";
 import { runsSentence } from "./runs-sentence.ts";
 
@@ -41,10 +42,14 @@ export function RunsPage() {
       .toLowerCase();
     return words.every((word) => text.includes(word));
   });
-  const shown = matching.filter(
-    ({ condition }) =>
-      wanted === "all" ||
-      (wanted === "live" ? condition === "running" : ["failed", "damaged"].includes(condition)),
+  const order = (query.value.get("sort") ?? "newest") as RunOrder;
+  const shown = inOrder(
+    matching.filter(
+      ({ condition }) =>
+        wanted === "all" ||
+        (wanted === "live" ? condition === "running" : ["failed", "damaged"].includes(condition)),
+    ),
+    runOrders.some(([each]) => each === order) ? order : "newest",
   );
   const toggle = (path: string) =>
     (chosen.value = chosen.value.includes(path)
@@ -95,6 +100,19 @@ export function RunsPage() {
             ]}
             onChoose={(value) => choose({ show: value === "all" ? undefined : value })}
           />
+          <select
+            aria-label="Order of the runs"
+            value={order}
+            onChange={({ currentTarget: { value } }) =>
+              choose({ sort: value === "newest" ? undefined : value })
+            }
+          >
+            {runOrders.map(([each, text]) => (
+              <option key={each} value={each}>
+                {text}
+              </option>
+            ))}
+          </select>
           <a class="button main" href="/start">
             Start a run
           </a>

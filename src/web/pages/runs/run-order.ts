@@ -1,0 +1,37 @@
+import type { RunRow } from "../../views/run-views.ts";
+
+/** The orders in which runs can be listed, and their names. */
+export const runOrders = [
+  ["newest", "Newest, at work first"],
+  ["name", "Name"],
+  ["game", "Game"],
+  ["progress", "Progress"],
+  ["last", "Last result, highest first"],
+  ["best", "Best result, highest first"],
+  ["time", "Time at work, longest first"],
+] as const;
+export type RunOrder = (typeof runOrders)[number][0];
+
+/** Runs in an order; those that have nothing to be ordered by come last, and equals stay as they were. */
+export function inOrder(rows: readonly RunRow[], order: RunOrder): readonly RunRow[] {
+  switch (order) {
+    case "newest":
+      return rows;
+    case "name":
+    case "game":
+      return rows.toSorted((a, b) => a[order].localeCompare(b[order], "en", { numeric: true }));
+    default: {
+      const key = numbers[order];
+      return rows.toSorted((a, b) => (key(b) ?? -Infinity) - (key(a) ?? -Infinity) || 0);
+    }
+  }
+}
+
+const numbers: Readonly<
+  Record<Exclude<RunOrder, "newest" | "name" | "game">, (row: RunRow) => number | undefined>
+> = {
+  progress: ({ progress }) => progress && progress.done / progress.total,
+  last: ({ result }) => result?.value,
+  best: ({ curve, result }) => result && Math.max(result.value, ...curve.map(([, value]) => value)),
+  time: ({ elapsed }) => elapsed,
+};
