@@ -206,6 +206,24 @@ const alphago = paperTable([2], () => {
   };
 });
 
+/** By agent: the row of the standings of a match of the 9x9 pipeline. */
+const standings = (match: string) =>
+  new Map(data(`results/alphago-9x9/${match}.csv`).map((row) => [row["agent"]!, row]));
+
+const alphagoSearch = paperTable([2], () => {
+  const [parts, lambda] = [standings("parts"), standings("lambda")];
+  const share = (agent: string) => percent(lambda.get(agent)!, "won", "won low", "won high");
+  return {
+    ...Object.fromEntries(
+      [...parts].map(([agent, row]) => [
+        agent.replaceAll("-", ", "),
+        [of(row, "rating", "rating low", "rating high")],
+      ]),
+    ),
+    "best lambda": [[1, ...share("lambda-100"), 0.5, ...share("lambda-50"), 0, ...share("lambda-0")]],
+  };
+});
+
 /** The tables of docs/papers.md with data, by the first of the files or folders that they name. */
 export const papers: Readonly<Record<string, Comparison>> = {
   "results/blokuszero-match": blokusZero,
@@ -214,4 +232,5 @@ export const papers: Readonly<Record<string, Comparison>> = {
   "results/2048-search": appendix,
   "data/2048-published.csv": stateOfTheArt,
   "results/alphago-9x9/reinforced.csv": alphago,
+  "results/alphago-9x9/parts.csv": alphagoSearch,
 };
