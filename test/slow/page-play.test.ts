@@ -281,6 +281,17 @@ describe(`playing on the page in ${BROWSER}`, () => {
       await expect.poll(() => moves(page, before, 1000), { timeout: 60_000 }).toBe(true);
     }
     expect(await page.locator("h1").textContent()).toMatch(/^(You won|You lost)/);
+    // Its stored game has the picture that the plug-in's rules are drawn by, ply by ply, and goes on from any of them.
+    await page.getByText("Look at the game").click();
+    await page.waitForSelector(".game-board img", { timeout: 30_000 });
+    expect(await page.textContent(".at-step-text")).toBe("the end");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => page.textContent(".at-step-text")).toContain("2 of");
+    await page.getByText("Play from here").click();
+    await page.locator(".set-up .main").click();
+    await page.waitForSelector(".move-buttons button");
+    expect(await decisions(page)).toBeGreaterThan(0);
     expect(wrong).toEqual([]);
   });
 
