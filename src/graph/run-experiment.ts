@@ -18,6 +18,7 @@ import { TensorBoardSink } from "../events/tensorboard-sink.ts";
 import { writing } from "../formats/files/file-not-written.ts";
 import { openLocalThreads } from "../operators/play/local-threads.ts";
 import type { OpenPlayHost } from "../operators/play/play-host.ts";
+import { watchHeap } from "../operators/run/heap-watch.ts";
 import { workerThreads } from "../operators/run/parallelism.ts";
 import { RunFiles } from "../operators/run/run-files.ts";
 import type { StartsRead } from "../operators/training/starting-point.ts";
@@ -71,18 +72,21 @@ export async function runExperiment(
   const metrics = MetricsFile.open(path);
   const files = new RunFiles(folder, () => metrics.flush());
   bus.begin();
-  let unrecorded: Error | undefined;
+  // Why the run cannot go on, where that is no fault of a stage: it ends as after an interruption, with the reason.
+  let ended: Error | undefined;
+  const end = (error: unknown) => {
+    ended ??= error as Error;
+    stop.request();
+  };
   const means = new FlowMeans();
   const leaveMetrics = bus.keep(
     (event) => {
       for (const told of recorded(event, means)) metrics.record(told);
     },
-    (error) => {
-      // A run that cannot write its metrics is useless: it ends as after an interruption, with the reason.
-      unrecorded = error as Error;
-      stop.request();
-    },
+    // A run that cannot write its metrics is useless.
+    end,
   );
+  const leaveHeap = watchHeap(end);
   // Its figures are all in the metrics: where it cannot be written, the run goes on without it.
   let board: TensorBoardSink | undefined;
   const withoutBoard = (error: unknown) =>
@@ -122,8 +126,9 @@ export async function runExperiment(
   );
   const exit = await Effect.runPromiseExit(program);
   leaveCalls();
+  leaveHeap();
   const outcome = ((): RunOutcome => {
-    if (unrecorded !== undefined) return { outcome: "failed", error: unrecorded };
+    if (ended !== undefined) return { outcome: "failed", error: ended };
     if (Exit.isSuccess(exit)) return { outcome: stop.requested ? "interrupted" : "finished" };
     const error = Cause.squash(exit.cause);
     return { outcome: "failed", error: error instanceof Error ? error : new Error(String(error)) };
@@ -146,7 +151,7 @@ export async function runExperiment(
   // What observers cause after the end is no part of the run, and the files are closed then.
   leaveMetrics();
   leaveBoard();
-  const failures = [unrecorded, unclosed(() => files.close()), unclosed(() => metrics.close())];
+  const failures = [ended, unclosed(() => files.close()), unclosed(() => metrics.close())];
   const error = failures.find((failure) => failure !== undefined);
   return error === undefined || outcome.outcome === "failed" ? outcome : { outcome: "failed", error };
 }
