@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inOrder } from "../../../src/web/pages/runs/run-order.ts";
+import { ordered } from "../../../src/web/pages/runs/run-order.ts";
 import type { RunRow } from "../../../src/web/views/run-views.ts";
 
 const row = (name: string, more: Partial<RunRow> = {}): RunRow => ({
@@ -30,7 +30,7 @@ it("lists runs in each order; those without a number come last, and equals stay 
     row("a", { result: result(0.5), elapsed: 50, progress: { done: 1, total: 4, unit: "games" } }),
     row("b", { progress: { done: 3, total: 4, unit: "games" } }),
   ] as const;
-  const names = (order: Parameters<typeof inOrder>[1]) => inOrder(rows, order).map(({ name }) => name);
+  const names = (order: Parameters<typeof ordered>[1]) => ordered(rows, order).map(({ name }) => name);
   expect(names("newest")).toEqual(["run-10", "run-9", "a", "b"]);
   expect(names("name")).toEqual(["a", "b", "run-9", "run-10"]);
   expect(names("game")).toEqual(["run-9", "a", "b", "run-10"]);

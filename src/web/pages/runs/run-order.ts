@@ -13,7 +13,7 @@ export const runOrders = [
 export type RunOrder = (typeof runOrders)[number][0];
 
 /** Runs in an order; those that have nothing to be ordered by come last, and equals stay as they were. */
-export function inOrder(rows: readonly RunRow[], order: RunOrder): readonly RunRow[] {
+export function ordered(rows: readonly RunRow[], order: RunOrder): readonly RunRow[] {
   switch (order) {
     case "newest":
       return rows;

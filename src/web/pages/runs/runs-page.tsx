@@ -7,7 +7,7 @@ import { usePlace } from "../shell/crumbs.ts";
 import { useKeys } from "../shell/keys.ts";
 import { choose, goTo, query, runHref } from "../shell/router.ts";
 import { EmptyFolder } from "./empty-folder.tsx";
-import { inOrder, type RunOrder, runOrders } from "./run-order.ts";
+import { ordered, type RunOrder, runOrders } from "./run-order.ts";
 import { RunLine } from "./run-line.tsx";
 import { runsSentence } from "./runs-sentence.ts";
 
@@ -43,7 +43,7 @@ export function RunsPage() {
     return words.every((word) => text.includes(word));
   });
   const order = (query.value.get("sort") ?? "newest") as RunOrder;
-  const shown = inOrder(
+  const shown = ordered(
     matching.filter(
       ({ condition }) =>
         wanted === "all" ||
