@@ -15,7 +15,7 @@ const slowed = <Args extends readonly unknown[], T>(call: (...args: Args) => T, 
     return call(...args);
   }) as typeof call;
 fs.writeSync = slowed(fs.writeSync, WRITE_MS) as typeof fs.writeSync;
-fs.writevSync = slowed(fs.writevSync, WRITE_MS) as typeof fs.writevSync;
+fs.writevSync = slowed(fs.writevSync, WRITE_MS);
 fs.fsyncSync = slowed(fs.fsyncSync, SYNC_MS);
 syncBuiltinESMExports();
 

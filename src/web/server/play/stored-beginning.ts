@@ -25,5 +25,5 @@ export function pliesBefore(root: string, { game, ply }: StoredBeginning, player
       409,
       `${player.offer.name} plays this game with other options; choose another player.`,
     );
-  return [...actions.slice(0, ply as number)];
+  return Array.from(actions.slice(0, ply as number));
 }
