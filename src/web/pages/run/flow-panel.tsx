@@ -1,5 +1,6 @@
 import type { EvaluatorNow, FlowView, GraphView, RunHead, StageNow } from "../../views/run-views.ts";
 import { fixed } from "../../../figures/number-text.ts";
+import { counted } from "../../../messages/counted.ts";
 import { FigureChart } from "../parts/figure-chart.tsx";
 import { ago, twoDigits } from "../parts/texts.ts";
 import { GraphLines } from "./graph-lines.tsx";
@@ -110,7 +111,9 @@ function StageNode({
 /** The figure that says most: a rate while it works, else how far it is. */
 function figureOf(now: StageNow | undefined, ended: boolean): string {
   if (now?.progress === undefined)
-    return now === undefined || now.itemsOut === 0 ? "–" : `${fixed(now.itemsOut, 0)} items`;
+    return now === undefined || now.itemsOut === 0
+      ? "–"
+      : counted(now.itemsOut, "item", fixed(now.itemsOut, 0));
   const { done, total, unit } = now.progress;
   if (!ended && now.rate !== undefined) return `${twoDigits(now.rate)} ${unit}/s`;
   return `${fixed(done, 0)} of ${fixed(total, 0)} ${unit}`;

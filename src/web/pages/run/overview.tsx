@@ -140,12 +140,14 @@ function LastResult({ head }: { readonly head: RunShown["head"] }) {
         <dt>Stage</dt>
         <dd>{result.stage}</dd>
       </div>
-      <div>
-        <dt>After</dt>
-        <dd>
-          {fixed(result.learned, 0)} {result.unit} learned
-        </dd>
-      </div>
+      {result.learned > 0 && (
+        <div>
+          <dt>After</dt>
+          <dd>
+            {fixed(result.learned, 0)} {result.unit} learned
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }
