@@ -250,6 +250,21 @@ const reinforcementRates: Comparison = {
   },
 };
 
+const searchSettings: Comparison = {
+  columns: [1],
+  compare(rows) {
+    const measured = new Map(
+      data("results/alphago-9x9/search-settings.csv").map((row) => [row["settings"], row]),
+    );
+    expect(rows.map(([settings]) => settings).toSorted()).toEqual([...measured.keys()].toSorted());
+    for (const [settings, won] of rows) {
+      const row = measured.get(settings!)!;
+      const shares = ["won", "won low", "won high"].map((column) => 100 * Number(row[column]));
+      expectMeasured(won!, shares, settings!);
+    }
+  },
+};
+
 export const comparisons: Readonly<Record<string, Comparison>> = {
   "results/2048-search/score-and-effort.csv": searches,
   "data/2048-deep.csv": deepSearch("data/2048-deep.csv", [
@@ -293,5 +308,6 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
   "results/daihinmin-beyond-clock": daihinmin("daihinmin-beyond-clock", 4),
   "results/peers": peers,
   "results/alphago-9x9/reinforcement-rates.csv": reinforcementRates,
+  "results/alphago-9x9/search-settings.csv": searchSettings,
   "results/blokuszero-match": blokusZero,
 };
