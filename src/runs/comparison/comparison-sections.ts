@@ -6,6 +6,7 @@ import { figureMarkup, type Section, slug, tableMarkup } from "../../report/sect
 import type { Comparison, GroupPoint, Measurement } from "./comparison.ts";
 import {
   curvesTable,
+  differenceCurvesTable,
   differencesTable,
   directionsTable,
   resultsTable,
@@ -29,8 +30,15 @@ export function comparisonSections(comparison: Comparison): Section[] {
   const curves = curvesTable(comparison);
   const results = resultsTable(comparison);
   const differences = differencesTable(comparison);
+  const differenceCurves = differenceCurvesTable(comparison);
   const shown = comparison.measurements.map((measurement, i) =>
-    measurementSection(comparison, measurement, { curves, results, differences, number: i }),
+    measurementSection(comparison, measurement, {
+      curves,
+      results,
+      differences,
+      differenceCurves,
+      number: i,
+    }),
   );
   const settings = settingsTable(comparison);
   const runs = runsTable(comparison);
@@ -68,13 +76,14 @@ interface Tables {
   readonly curves: ReturnType<typeof curvesTable>;
   readonly results: ReturnType<typeof resultsTable>;
   readonly differences: ReturnType<typeof differencesTable>;
+  readonly differenceCurves: ReturnType<typeof differenceCurvesTable>;
   readonly number: number;
 }
 
 function measurementSection(
   { groups }: Comparison,
   measurement: Measurement,
-  { curves, differences, number, results }: Tables,
+  { curves, differenceCurves, differences, number, results }: Tables,
 ): Section {
   const { agent, measure, stage } = measurement;
   const id = slug(`${stage}-${agent}`);
@@ -126,9 +135,61 @@ function measurementSection(
       axes.map(({ key, label }) =>
         curveFigure(measurement, { key, label, id, names, best, table: curves, cut }),
       ),
+      differenceCurve(measurement, { id, names, best, table: differenceCurves, cut }),
     ],
-    tables: number === 0 ? [results, ...(differences.rows.length === 0 ? [] : [differences]), curves] : [],
+    tables:
+      number === 0
+        ? [results, ...[differences, differenceCurves].filter(({ rows }) => rows.length > 0), curves]
+        : [],
   };
+}
+
+/** What the shown groups had more than the baseline in the course of learning; undefined where no two amounts are shared. */
+function differenceCurve(
+  { agent, differenceCurves, measure, stage, unit }: Measurement,
+  {
+    best,
+    cut,
+    id,
+    names,
+    table,
+  }: {
+    readonly id: string;
+    readonly names: readonly string[];
+    readonly best: ReadonlySet<string>;
+    readonly table: ReturnType<typeof differenceCurvesTable>;
+    readonly cut: string;
+  },
+): Markup | undefined {
+  const wanted = differenceCurves.filter(({ group, points }) => best.has(group) && points.length > 1);
+  const [first] = wanted;
+  if (first === undefined) return undefined;
+  const scale = measure === "share won" ? 100 : 1;
+  const methods = new Set(wanted.flatMap(({ points }) => points.map(({ method }) => method)));
+  const title = `More than ${first.baseline} over ${unit} learned`;
+  return figureMarkup({
+    id: `difference-curve-${id}`,
+    title,
+    caption: `${capital(measure)} of ${agent} in the matches of ${stage}, less that of ${first.baseline} after equal learning, with 95% bands: ${listed([...methods])}. Where a band contains zero, no difference is shown there.${cut}`,
+    table,
+    chart: {
+      kind: "lines",
+      description: `${title}, with 95% bands, a line for each of: ${wanted.map(({ group }) => group).join(", ")}.`,
+      xLabel: `${capital(unit)} learned`,
+      yLabel: measure === "share won" ? "Difference in percentage points" : "Difference in mean score",
+      reference: { y: 0, label: "equal" },
+      series: wanted.map(({ group, points }) => ({
+        label: group,
+        style: names.indexOf(group),
+        points: points.map(({ interval: [low, high], learned, value }) => ({
+          x: learned,
+          y: scale * value,
+          low: scale * low,
+          high: scale * high,
+        })),
+      })),
+    },
+  });
 }
 
 function curveFigure(

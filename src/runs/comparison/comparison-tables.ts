@@ -112,6 +112,38 @@ export function differencesTable({ measurements }: Comparison): Table {
   };
 }
 
+/** What every further group has more than the first one, after each amount of learning that both have. */
+export function differenceCurvesTable({ measurements }: Comparison): Table {
+  return {
+    name: "difference-curves",
+    title: "What each setting had more than the baseline after equal learning, with its 95% interval",
+    columns: [
+      ...measuredBy,
+      { name: "baseline", type: "text" },
+      { name: "learned", type: "integer" },
+      { name: "unit", type: "text" },
+      { name: "difference", type: "number" },
+      ...ends,
+      { name: "pairs", type: "integer" },
+    ],
+    rows: measurements.flatMap(({ agent, differenceCurves, stage, unit }) =>
+      differenceCurves.flatMap(({ baseline, group, points }) =>
+        points.map(({ interval, learned, pairs, value }) => [
+          stage,
+          agent,
+          group,
+          baseline,
+          learned,
+          unit,
+          value,
+          ...interval.map(finiteOrNull),
+          pairs ?? null,
+        ]),
+      ),
+    ),
+  };
+}
+
 /** The points of all curves. */
 export function curvesTable({ measurements }: Comparison): Table {
   return {

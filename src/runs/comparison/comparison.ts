@@ -83,6 +83,12 @@ export interface Measurement {
   /** Each further group compared with the first one. */
   readonly differences: readonly (GroupDifference & { readonly group: string; readonly baseline: string })[];
   readonly curves: readonly { readonly group: string; readonly points: readonly GroupPoint[] }[];
+  /** Each further group compared with the first one, at each amount of learning at which all runs of both were measured. */
+  readonly differenceCurves: readonly {
+    readonly group: string;
+    readonly baseline: string;
+    readonly points: readonly (GroupDifference & { readonly learned: number })[];
+  }[];
 }
 
 type NamedBy = "experiment" | "settings" | "setting" | "folder" | "letter";
@@ -241,11 +247,7 @@ function measured(
         return { name, learned: Math.round(sum / here.length), here };
       }
       const learned = at ?? commonAmounts(members.map(amounts)).at(-1) ?? amounts(members[0]!).at(-1)!;
-      const here = members.flatMap(({ folder, points: own, seed }) => {
-        const point = own.findLast((each) => each.learned === learned);
-        return point === undefined ? [] : [{ folder, seed, point }];
-      });
-      return { name, learned, here };
+      return { name, learned, here: measuredAt(members, learned) };
     });
     const [baseline, ...others] = chosen;
     return [
@@ -271,6 +273,7 @@ function measured(
           return difference === undefined ? [] : [{ group: name, baseline: baseline!.name, ...difference }];
         }),
         curves: present.map(({ members, name }) => ({ group: name, points: groupCurve(members) })),
+        differenceCurves: differenceCurves(present),
       },
     ];
   });
@@ -280,6 +283,28 @@ interface MeasuredRun {
   readonly folder: string;
   readonly seed: number;
   readonly points: readonly CurvePoint[];
+}
+
+/** What runs had reached after an amount of learning; those that were not measured there are left out. */
+function measuredAt(members: readonly MeasuredRun[], learned: number) {
+  return members.flatMap(({ folder, points, seed }) => {
+    const point = points.findLast((each) => each.learned === learned);
+    return point === undefined ? [] : [{ folder, seed, point }];
+  });
+}
+
+function differenceCurves([baseline, ...others]: readonly {
+  readonly members: readonly MeasuredRun[];
+  readonly name: string;
+}[]): Measurement["differenceCurves"] {
+  return others.map(({ members, name }) => ({
+    group: name,
+    baseline: baseline!.name,
+    points: commonAmounts([...members, ...baseline!.members].map(amounts)).flatMap((learned) => {
+      const difference = differenceFrom(measuredAt(members, learned), measuredAt(baseline!.members, learned));
+      return difference === undefined ? [] : [{ learned, ...difference }];
+    }),
+  }));
 }
 
 /** The processor time that every run has used at its last measurement. */

@@ -74,6 +74,26 @@ it("estimates means over seeds, and differences paired by seed", () => {
       ...meanEstimate([10, 14]),
     },
   ]);
+  expect(measurement!.differenceCurves).toEqual([
+    {
+      group: "lambda 0.9",
+      baseline: "lambda 0.5",
+      points: [
+        {
+          learned: 100,
+          method: "paired by seed, Student's t over seeds",
+          pairs: 2,
+          ...meanEstimate([-1, -1]),
+        },
+        {
+          learned: 200,
+          method: "paired by seed, Student's t over seeds",
+          pairs: 2,
+          ...meanEstimate([10, 14]),
+        },
+      ],
+    },
+  ]);
   expect(
     measurement!.curves[1]!.points.map(({ learned, played, value }) => [learned, played, value]),
   ).toEqual([

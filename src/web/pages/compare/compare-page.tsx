@@ -78,8 +78,9 @@ function Compared({ runs, view }: { readonly view: ComparisonView; readonly runs
   const figures = view.figures.filter(
     ({ figure }) => !figure.id.startsWith("curve-") || figure.id.startsWith(`curve-${axis}`),
   );
-  const curves = figures.filter(({ figure }) => figure.id.startsWith("curve-"));
-  const others = figures.filter(({ figure }) => !figure.id.startsWith("curve-"));
+  const isCurve = ({ figure }: (typeof figures)[number]) => /^(difference-)?curve-/.test(figure.id);
+  const curves = figures.filter(isCurve);
+  const others = figures.filter((each) => !isCurve(each));
   const rebase = (path: string) =>
     choose({ runs: [path, ...runs.filter((each) => each !== path)].join(",") });
   return (
