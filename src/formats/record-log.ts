@@ -98,6 +98,42 @@ export class RecordLogReader {
   }
 }
 
+/** Where the records of a log begin while others append to it: each look reads only what is new, and the last record known. */
+export class GrowingLog {
+  readonly #path: string;
+  /** Where each record's frame begins, and the end of the last. */
+  #starts: number[] = [];
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Where each whole record begins now; none where there is no file. Throws `FileCorrupt` where the log is damaged. */
+  starts(): readonly number[] {
+    const file = openIfThere(this.#path);
+    if (file === undefined) return (this.#starts = []);
+    try {
+      const [last, end] = this.#starts.slice(-2);
+      const goesOn = last !== undefined && end !== undefined && wholeEnd(file, last) === end;
+      if (goesOn) this.#starts = [...this.#starts.slice(0, -1), ...scan(file, this.#path, end)];
+      else this.#starts = extent(file, this.#path).starts;
+    } finally {
+      closeSync(file);
+    }
+    return this.#starts.slice(0, -1);
+  }
+}
+
+/** Where the record that begins at a byte ends; undefined where it is not whole. */
+function wholeEnd(file: number, start: number): number | undefined {
+  const frame = new Uint8Array(FRAME);
+  if (readFully(file, frame, start) < FRAME) return undefined;
+  const bytes = new Uint8Array(
+    Math.min(FRAME + new DataView(frame.buffer).getUint32(0, true), fstatSync(file).size),
+  );
+  return readFully(file, bytes, start) === bytes.length && isWhole(bytes) ? start + bytes.length : undefined;
+}
+
 /**
  * Reads one record of a log whose place is known: `RecordLogReader.start`, or the writer's `bytes` before it was appended.
  * Throws `FileCorrupt`, or the system's error where the file cannot be read.
@@ -214,7 +250,7 @@ function nextWhole(file: number, bad: number, size: number): number | undefined 
 }
 
 /** Yields where each record's frame begins, then the end of the last whole one; nothing where even the header is torn. */
-function* scan(file: number, path: string): Generator<number, void, undefined> {
+function* scan(file: number, path: string, from = HEADER.length): Generator<number, void, undefined> {
   const head = new Uint8Array(HEADER.length);
   const got = readFully(file, head, 0);
   if (HEADER.subarray(0, Math.min(8, got)).some((byte, i) => head[i] !== byte))
@@ -227,7 +263,7 @@ function* scan(file: number, path: string): Generator<number, void, undefined> {
   let window = new Uint8Array(WINDOW);
   let filled = 0;
   let at = 0;
-  let offset = HEADER.length;
+  let offset = from;
   for (;;) {
     yield offset;
     // The frame first, then the record: each time as much as is missing is read, and the window moved or grown.

@@ -1,10 +1,16 @@
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { crc32c } from "../../src/formats/crc32c.ts";
 import { FileCorrupt } from "../../src/formats/files/file-corrupt.ts";
-import { readRecord, RecordLogReader, recoverLog, truncateLog } from "../../src/formats/record-log.ts";
+import {
+  GrowingLog,
+  readRecord,
+  RecordLogReader,
+  recoverLog,
+  truncateLog,
+} from "../../src/formats/record-log.ts";
 import { RecordLogWriter } from "../../src/formats/record-log-writer.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
@@ -37,6 +43,44 @@ describe("a record log", () => {
     expect(view.getUint32(16, true)).toBe(3);
     expect(view.getUint32(20, true)).toBe(crc32c(Uint8Array.of(3, 0, 0, 0, 0x61, 0x62, 0x63)));
     expect(new TextDecoder().decode(bytes.subarray(24))).toBe("abc");
+  });
+
+  it("that grows is followed: through any appends, torn ends, cuts and new beginnings it has the starts that a reader finds", () => {
+    const folder = scratchFolder();
+    let n = 0;
+    const step = fc.oneof(
+      fc.record({ append: fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 4 }) }),
+      fc.record({ tear: fc.uint8Array({ minLength: 1, maxLength: 7 }) }),
+      fc.record({ keep: fc.nat(5) }),
+      fc.constant({ anew: true }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        const path = join(folder, `growing-${n++}`);
+        const growing = new GrowingLog(path);
+        expect(growing.starts()).toEqual([]);
+        let records = 0;
+        for (const each of steps) {
+          if ("append" in each) {
+            write(path, each.append);
+            records += each.append.length;
+          } else if ("tear" in each) {
+            if (records > 0) appendFileSync(path, each.tear);
+          } else if ("keep" in each) {
+            records = Math.min(records, each.keep);
+            truncateLog(path, records);
+          } else {
+            rmSync(path, { force: true });
+            records = 0;
+          }
+          const reader = existsSync(path) ? new RecordLogReader(path) : undefined;
+          const starts = Array.from({ length: reader?.records ?? 0 }, (_, i) => reader!.start(i));
+          reader?.close();
+          expect(growing.starts()).toEqual(starts);
+          expect(starts.length).toBe(records);
+        }
+      }),
+    );
   });
 
   it("gives back any records, in any order, and the same bytes however it was flushed and reopened", () => {

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import type { RecordedEvent } from "../../events/event.ts";
 import { isFlow } from "../../events/flow-event.ts";
 import { factsOf, NOTHING_TOLD, reduce, type RunState, secondsLeft } from "../../events/run-state.ts";
-import { RecordLogReader } from "../../formats/record-log.ts";
+import { GrowingLog } from "../../formats/record-log.ts";
 import { graphLinks } from "../../graph/graph-links.ts";
 import { listenToRun, type RunListener } from "../../graph/live/listen-to-run.ts";
 import { MANIFEST, metricsPath, openRunFolder, type RunManifest } from "../../graph/folder/run-folder.ts";
@@ -59,6 +59,8 @@ export class FollowedRun {
   #lines: EventLine[] = [];
   /** Flows of each second, of the last minutes, as its process tells them. */
   #seconds: RecordedEvent[] = [];
+  /** By stage: its stored games. */
+  readonly #logs = new Map<string, GrowingLog>();
   /** Why the folder cannot be used. */
   #damage: string | undefined;
   #opened: { readonly manifest: RunManifest; readonly experiment: Experiment } | undefined;
@@ -354,16 +356,18 @@ export class FollowedRun {
 
   #games(): number {
     const stages = Object.keys(this.#opened?.experiment.graph ?? {});
-    return stages.reduce((sum, stage) => sum + gamesIn(gamesPath(this.folder, stage)), 0);
+    return stages.reduce((sum, stage) => {
+      const log = this.#logs.get(stage) ?? new GrowingLog(gamesPath(this.folder, stage));
+      this.#logs.set(stage, log);
+      return sum + recordsIn(log);
+    }, 0);
   }
 }
 
-function gamesIn(path: string): number {
-  if (!existsSync(path)) return 0;
+/** The number of records; none where the log is damaged. */
+function recordsIn(log: GrowingLog): number {
   try {
-    const log = new RecordLogReader(path);
-    log.close();
-    return log.records;
+    return log.starts().length;
   } catch {
     return 0;
   }

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { decodeGameRecord, type StoredGame } from "../../../formats/game-records.ts";
 import { decodeGameAnalysis, type GameAnalysis } from "../../../formats/game-analyses.ts";
-import { readRecord, RecordLogReader } from "../../../formats/record-log.ts";
+import { GrowingLog, readRecord } from "../../../formats/record-log.ts";
 import type { Experiment } from "../../../operators/experiment/open-experiment.ts";
 import { analysesPath, gamesPath } from "../../../operators/run/run-files.ts";
 import type { StageGames } from "../../views/game-views.ts";
@@ -10,6 +10,7 @@ import { RequestRefused } from "../responses.ts";
 /** Where the records of a log begin, as it was when it was read. */
 interface LogIndex {
   readonly stamp: string;
+  readonly log: GrowingLog;
   readonly starts: readonly number[];
   /** Of analyses: by the number of a game, where its record begins. Made when it is first asked for. */
   byGame?: ReadonlyMap<number, number>;
@@ -22,15 +23,13 @@ const indexes = new Map<string, LogIndex>();
 /** The index of a log, which is read once for each change of it. Throws `FileCorrupt`. */
 function indexOf(path: string): LogIndex {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return { stamp: "", starts: [] };
+  if (stat === undefined) return { stamp: "", log: new GrowingLog(path), starts: [] };
   const stamp = `${stat.size}:${stat.mtimeMs}`;
   const known = indexes.get(path);
   if (known?.stamp === stamp) return known;
-  const log = new RecordLogReader(path);
-  const starts = Array.from({ length: log.records }, (_, n) => log.start(n));
-  log.close();
+  const log = known?.log ?? new GrowingLog(path);
   indexes.delete(path);
-  const index = { stamp, starts };
+  const index = { stamp, log, starts: log.starts() };
   indexes.set(path, index);
   if (indexes.size > MOST_LOGS) indexes.delete(indexes.keys().next().value!);
   return index;
