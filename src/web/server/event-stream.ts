@@ -37,8 +37,13 @@ export class EventStream {
 
   /** Sends an event with a value as JSON. */
   send(event: string, value: unknown): void {
+    this.sendText(event, JSON.stringify(value));
+  }
+
+  /** Sends an event with a value that is JSON already. */
+  sendText(event: string, json: string): void {
     if (this.#response.destroyed) return;
-    this.#response.write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`);
+    this.#response.write(`event: ${event}\ndata: ${json}\n\n`);
     if (this.#response.writableLength > MOST_UNREAD) this.#response.destroy();
   }
 }

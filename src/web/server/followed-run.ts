@@ -70,12 +70,18 @@ export class FollowedRun {
   #result: ResultShown | undefined;
   #sentence: string | undefined;
   #version = 0;
+  #looks = 0;
 
   constructor(root: string, folder: string) {
     this.#root = root;
     this.folder = folder;
     this.#tail = new MetricsTail(metricsPath(folder));
     this.#open();
+  }
+
+  /** Grows with each look at its files. */
+  get looks(): number {
+    return this.#looks;
   }
 
   /** Grows with each new fact. */
@@ -98,6 +104,7 @@ export class FollowedRun {
 
   /** Reads what the run has told since; returns whether more is left to be read. */
   refresh(): boolean {
+    this.#looks++;
     if (this.#damage !== undefined) this.#open();
     try {
       const told = this.#tail.next();

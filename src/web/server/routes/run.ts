@@ -2,10 +2,9 @@ import { EventStream } from "../event-stream.ts";
 import type { FollowedRun } from "../followed-run.ts";
 import { sendJson } from "../responses.ts";
 import type { Route } from "../route.ts";
+import { newsOf } from "../run-news.ts";
 import { runFolderAt } from "../run-paths.ts";
 
-/** The share of the server's time that the figures of one run may take. */
-const SHARE = 0.02;
 /** The most lines of events that a page gets at once, when it opens. */
 const MOST_LINES = 1000;
 
@@ -46,11 +45,10 @@ class RunTeller {
   readonly #stream: EventStream;
   /** What was told, by the name of the event. */
   readonly #told = new Map<string, string>();
-  readonly #figures = new Map<string, string>();
+  /** The figures that were looked at last, and what was told of each. */
+  #figures: unknown;
+  readonly #toldFigures = new Map<string, string>();
   #lines: number | undefined;
-  #version = -1;
-  /** When the figures may be made again, in the time of `performance.now()`. */
-  #notBefore = 0;
 
   constructor(run: FollowedRun, stream: EventStream) {
     this.#run = run;
@@ -58,9 +56,11 @@ class RunTeller {
   }
 
   tell(): void {
-    this.#send("graph", this.#run.graph());
-    this.#send("head", this.#run.head());
-    this.#send("flow", this.#run.flow());
+    for (const [event, text] of newsOf(this.#run).states()) {
+      if (this.#told.get(event) === text) continue;
+      this.#told.set(event, text);
+      this.#stream.sendText(event, text);
+    }
     this.#tellLines();
     this.#tellFigures();
   }
@@ -77,29 +77,17 @@ class RunTeller {
     this.#stream.send("lines", { from, total: all.length, lines: all.slice(from) });
   }
 
-  /** Figures take longest: they are made where facts are new, and seldom if they are many. */
   #tellFigures(): void {
-    const begun = performance.now();
-    const { version } = this.#run;
-    if (version === this.#version || begun < this.#notBefore) return;
-    this.#version = version;
-    const figures = this.#run.figures();
-    const changed = figures.filter((each) => {
-      const text = JSON.stringify(each);
-      const same = this.#figures.get(each.figure.id) === text;
-      this.#figures.set(each.figure.id, text);
-      return !same;
-    });
-    if (changed.length > 0 || figures.length === 0)
-      this.#stream.send("figures", { order: figures.map(({ figure }) => figure.id), figures: changed });
-    const now = performance.now();
-    this.#notBefore = now + (now - begun) / SHARE;
-  }
-
-  #send(event: string, value: unknown): void {
-    const text = JSON.stringify(value);
-    if (this.#told.get(event) === text) return;
-    this.#told.set(event, text);
-    this.#stream.send(event, value);
+    const figures = newsOf(this.#run).figures();
+    if (figures === this.#figures) return;
+    this.#figures = figures;
+    const { order, texts } = figures;
+    const changed = [...texts].filter(([id, text]) => this.#toldFigures.get(id) !== text);
+    for (const [id, text] of changed) this.#toldFigures.set(id, text);
+    if (changed.length > 0 || order.length === 0)
+      this.#stream.sendText(
+        "figures",
+        `{"order":${JSON.stringify(order)},"figures":[${changed.map(([, text]) => text).join()}]}`,
+      );
   }
 }
