@@ -224,6 +224,10 @@ const alphagoSearch = paperTable([2], () => {
   };
 });
 
+const alphagoPrograms = paperTable([2, 3, 4], () => ({
+  "GNU Go 3.8, level 10": [percent(standings("gnugo-10").get("alphago-x1")!, "won", "won low", "won high")],
+}));
+
 /** The tables of docs/papers.md with data, by the first of the files or folders that they name. */
 export const papers: Readonly<Record<string, Comparison>> = {
   "results/blokuszero-match": blokusZero,
@@ -233,4 +237,5 @@ export const papers: Readonly<Record<string, Comparison>> = {
   "data/2048-published.csv": stateOfTheArt,
   "results/alphago-9x9/reinforced.csv": alphago,
   "results/alphago-9x9/parts.csv": alphagoSearch,
+  "results/alphago-9x9/gnugo-10.csv": alphagoPrograms,
 };
