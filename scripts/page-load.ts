@@ -68,36 +68,34 @@ function processorSeconds(pid: number): number {
   return children.reduce((sum, child) => sum + processorSeconds(child), own);
 }
 
-/** What serving costs beside a run, with pages that follow it and without. */
+/** What serving costs beside a run, with pages that follow it. */
 async function costOfServing(): Promise<void> {
   const run = ludoflow("run", "quickstart", "--set", "graph.learn.games=1000000", "--out", "runs/load/long");
   const { child, link } = await served();
   // Both have started, and the run learns.
   await pause(15_000);
-  for (const clients of [0, CLIENTS]) {
-    const stop = new AbortController();
-    const answer = await fetch(link, { redirect: "manual" });
-    const cookie = answer.headers.getSetCookie()[0]!.split(";")[0]!;
-    for (let i = 0; i < clients; i++) {
-      const { body } = await fetch(new URL("/api/run-stream/load/long", link), {
-        headers: { cookie },
-        signal: stop.signal,
-      });
-      void body!.pipeTo(new WritableStream()).catch(() => undefined);
-    }
-    await pause(2000);
-    const before = [processorSeconds(child.pid!), processorSeconds(run.pid!)] as const;
-    await pause(1000 * FOLLOWED_S);
-    const serving = processorSeconds(child.pid!) - before[0];
-    const running = processorSeconds(run.pid!) - before[1];
-    tell(
-      `${clients} pages follow a run for ${FOLLOWED_S} s`,
-      "processor time of serving, of the run's",
-      (100 * serving) / running,
-      "%",
-    );
-    stop.abort();
+  const stop = new AbortController();
+  const answer = await fetch(link, { redirect: "manual" });
+  const cookie = answer.headers.getSetCookie()[0]!.split(";")[0]!;
+  for (let i = 0; i < CLIENTS; i++) {
+    const { body } = await fetch(new URL("/api/run-stream/load/long", link), {
+      headers: { cookie },
+      signal: stop.signal,
+    });
+    void body!.pipeTo(new WritableStream()).catch(() => undefined);
   }
+  await pause(2000);
+  const before = [processorSeconds(child.pid!), processorSeconds(run.pid!)] as const;
+  await pause(1000 * FOLLOWED_S);
+  const serving = processorSeconds(child.pid!) - before[0];
+  const running = processorSeconds(run.pid!) - before[1];
+  tell(
+    `${CLIENTS} pages follow a run for ${FOLLOWED_S} s`,
+    "processor time of serving in that of the run",
+    (100 * serving) / running,
+    "%",
+  );
+  stop.abort();
   run.kill("SIGINT");
   await ended(run);
   child.kill("SIGTERM");
@@ -196,9 +194,9 @@ async function manyEvents(browser: Browser): Promise<void> {
     metrics.flush();
     await pause(1000);
   }
-  tell(`a day of ${DAY} events, and ${EVENTS_A_SECOND} a second`, "longest frame", await longest(page), "ms");
+  tell(`a day of ${DAY} events and ${EVENTS_A_SECOND} a second`, "longest frame", await longest(page), "ms");
   tell(
-    `a day of ${DAY} events, and ${EVENTS_S * EVENTS_A_SECOND} more`,
+    `a day of ${DAY} events and ${EVENTS_S * EVENTS_A_SECOND} more`,
     "growth of the page's memory",
     (await heap()) - before,
     "MB",
@@ -240,7 +238,7 @@ async function longGame(browser: Browser): Promise<void> {
   }
   tell(
     `a game of ${game.actions.length} plies`,
-    "opened, median of 5",
+    "opened (median of 5)",
     times.toSorted((a, b) => a - b)[2]!,
     "ms",
   );

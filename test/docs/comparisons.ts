@@ -256,12 +256,24 @@ const searchSettings: Comparison = {
     const measured = new Map(
       data("results/alphago-9x9/search-settings.csv").map((row) => [row["settings"], row]),
     );
-    expect(rows.map(([settings]) => settings).toSorted()).toEqual([...measured.keys()].toSorted());
+    expect(new Set(rows.map(([settings]) => settings))).toEqual(new Set(measured.keys()));
     for (const [settings, won] of rows) {
-      const row = measured.get(settings!)!;
+      const row = measured.get(settings)!;
       const shares = ["won", "won low", "won high"].map((column) => 100 * Number(row[column]));
       expectMeasured(won!, shares, settings!);
     }
+  },
+};
+
+const pageLoad: Comparison = {
+  columns: [2],
+  compare(rows) {
+    const measured = data("results/page-load.csv");
+    expect(rows.map(([what, how]) => `${what}: ${how}`)).toEqual(
+      measured.map((row) => `${row["case"]}: ${row["measured"]}`),
+    );
+    for (const [i, [what, , figure]] of rows.entries())
+      expectMeasured(figure!, [Number(measured[i]!["value"])], what!);
   },
 };
 
@@ -307,6 +319,7 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
   "results/daihinmin-beyond": daihinmin("daihinmin-beyond", 7),
   "results/daihinmin-beyond-clock": daihinmin("daihinmin-beyond-clock", 4),
   "results/peers": peers,
+  "results/page-load.csv": pageLoad,
   "results/alphago-9x9/reinforcement-rates.csv": reinforcementRates,
   "results/alphago-9x9/search-settings.csv": searchSettings,
   "results/blokuszero-match": blokusZero,
