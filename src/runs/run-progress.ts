@@ -21,17 +21,17 @@ export interface RunProgress {
 
 /** How far a run is; undefined where its file does not say how much there is to do, or plug-ins that it needs are not loaded. */
 export function progressOf(folder: string, experiment: Experiment, state: RunState): RunProgress | undefined {
-  const works = knownWorks(experiment);
-  const learning = works.findLast(([, { purpose }]) => purpose === "learn");
+  const stages = knownWorks(experiment);
+  const learning = stages.findLast(([, { purpose }]) => purpose === "learn");
   if (learning !== undefined) {
     const [stage, { total, unit }] = learning;
     const done = state.ended?.outcome === "finished" ? total : learnedBy(stage, unit, state);
     return { done: Math.min(done, total), total, unit };
   }
-  const total = works.reduce((sum, [, work]) => sum + work.total, 0);
+  const total = stages.reduce((sum, [, work]) => sum + work.total, 0);
   if (total === 0) return undefined;
   if (state.ended?.outcome === "finished") return { done: total, total, unit: "games" };
-  const done = works.reduce((sum, [stage]) => sum + recorded(gamesPath(folder, stage)), 0);
+  const done = stages.reduce((sum, [stage]) => sum + recorded(gamesPath(folder, stage)), 0);
   return { done: Math.min(done, total), total, unit: "games" };
 }
 
@@ -61,18 +61,24 @@ function recorded(path: string): number {
 
 /** Games and nets that were opened, by their settings: many runs have the same. */
 const opened = new Map<string, Pick<OpenExperiment, "game" | "nets">>();
+/** What the stages of an experiment have to do: a run that is followed is asked again each second. */
+const works = new WeakMap<Experiment, readonly (readonly [string, StageWork])[]>();
 
-function knownWorks(experiment: Experiment): [string, StageWork][] {
+function knownWorks(experiment: Experiment): readonly (readonly [string, StageWork])[] {
+  const before = works.get(experiment);
+  if (before !== undefined) return before;
   try {
     const known = withKnownNets(experiment);
     const key = JSON.stringify([known.game, known.nets]);
     const parts = opened.get(key) ?? openExperiment(known);
     opened.set(key, parts);
-    return Object.entries(experiment.graph).flatMap(([stage, config]): [string, StageWork][] => {
+    const found = Object.entries(experiment.graph).flatMap(([stage, config]): [string, StageWork][] => {
       const view = stageView({ ...parts, experiment: known }, stage);
       const work = operatorOf(config)?.work?.(config, view);
       return work === undefined || work.total === 0 ? [] : [[stage, work]];
     });
+    works.set(experiment, found);
+    return found;
   } catch {
     // Of plug-ins that are not loaded, or of settings that this version no longer takes: a list of runs goes on.
     return [];
