@@ -19,8 +19,15 @@ export interface RunProgress {
   readonly unit: StageWork["unit"];
 }
 
-/** How far a run is; undefined where its file does not say how much there is to do, or plug-ins that it needs are not loaded. */
-export function progressOf(folder: string, experiment: Experiment, state: RunState): RunProgress | undefined {
+/**
+ * How far a run is; undefined where its file does not say how much there is to do, or plug-ins that it needs are not loaded. `recorded` counts the games
+ * that a stage has recorded.
+ */
+export function progressOf(
+  experiment: Experiment,
+  state: RunState,
+  recorded: (stage: string) => number,
+): RunProgress | undefined {
   const stages = knownWorks(experiment);
   const learning = stages.findLast(([, { purpose }]) => purpose === "learn");
   if (learning !== undefined) {
@@ -31,7 +38,7 @@ export function progressOf(folder: string, experiment: Experiment, state: RunSta
   const total = stages.reduce((sum, [, work]) => sum + work.total, 0);
   if (total === 0) return undefined;
   if (state.ended?.outcome === "finished") return { done: total, total, unit: "games" };
-  const done = stages.reduce((sum, [stage]) => sum + recorded(gamesPath(folder, stage)), 0);
+  const done = stages.reduce((sum, [stage]) => sum + recorded(stage), 0);
   return { done: Math.min(done, total), total, unit: "games" };
 }
 
@@ -52,7 +59,9 @@ function learnedBy(stage: string, unit: StageWork["unit"], state: RunState): num
   return done.reduce((most, count) => Math.max(most, count), 0);
 }
 
-function recorded(path: string): number {
+/** The number of games that a stage of the run in a folder has recorded. Throws `FileCorrupt`. */
+export function recordedCount(folder: string, stage: string): number {
+  const path = gamesPath(folder, stage);
   if (!existsSync(path)) return 0;
   const log = new RecordLogReader(path);
   log.close();

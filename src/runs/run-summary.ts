@@ -12,7 +12,7 @@ import { listCheckpoints, readManifest } from "../operators/training/checkpoint-
 import { CheckpointUnusable } from "../operators/run/run-error.ts";
 import { bytesIn } from "./bytes-in.ts";
 import { lastResult, type RunResultText } from "./last-result.ts";
-import { progressOf, type RunProgress } from "./run-progress.ts";
+import { progressOf, recordedCount, type RunProgress } from "./run-progress.ts";
 
 /**
  * What has become of a run: `running` (a process of this machine works on it), `stopped` (interrupted or killed, `resume`
@@ -53,7 +53,10 @@ export function summaryOf(folder: string): RunSummary {
       ...known,
       elapsed: state.elapsed,
       ...defined("result", lastResult(factsOf(state), experiment)),
-      ...defined("progress", progressOf(folder, experiment, state)),
+      ...defined(
+        "progress",
+        progressOf(experiment, state, (stage) => recordedCount(folder, stage)),
+      ),
     };
     checkCheckpoints(folder, experiment);
     const { condition, message } = conditionOf(folder, state);

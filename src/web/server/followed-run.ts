@@ -337,7 +337,11 @@ export class FollowedRun {
 
   #progress(): ShownProgress | undefined {
     if (this.#opened === undefined) return undefined;
-    const whole = progressOf(this.folder, this.#opened.experiment, this.#state);
+    const whole = progressOf(
+      this.#opened.experiment,
+      this.#state,
+      (stage) => this.#gamesOf(stage).starts().length,
+    );
     if (whole === undefined) return undefined;
     const finer = this.#stageOf(whole)?.progress?.done ?? 0;
     return { ...whole, done: Math.max(whole.done, finer) };
@@ -363,11 +367,14 @@ export class FollowedRun {
 
   #games(): number {
     const stages = Object.keys(this.#opened?.experiment.graph ?? {});
-    return stages.reduce((sum, stage) => {
-      const log = this.#logs.get(stage) ?? new GrowingLog(gamesPath(this.folder, stage));
-      this.#logs.set(stage, log);
-      return sum + recordsIn(log);
-    }, 0);
+    return stages.reduce((sum, stage) => sum + recordsIn(this.#gamesOf(stage)), 0);
+  }
+
+  /** The stored games of a stage. */
+  #gamesOf(stage: string): GrowingLog {
+    const log = this.#logs.get(stage) ?? new GrowingLog(gamesPath(this.folder, stage));
+    this.#logs.set(stage, log);
+    return log;
   }
 }
 

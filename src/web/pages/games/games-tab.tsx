@@ -4,6 +4,7 @@ import { fixed } from "../../../figures/number-text.ts";
 import type { GameList, GameRow } from "../../views/game-views.ts";
 import { Segments } from "../parts/segments.tsx";
 import { Sentence } from "../parts/sentence.tsx";
+import { Spacer } from "../parts/spacer.tsx";
 import type { RunShown } from "../run/run-state.ts";
 import { ask } from "../shell/contact.ts";
 import { choose, query } from "../shell/router.ts";
@@ -116,13 +117,4 @@ function GameRows({
       <Spacer height={(total - end) * row} />
     </div>
   );
-}
-
-/** Room of rows that are not drawn. */
-export function Spacer({ height }: { readonly height: number }) {
-  const room = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    room.current!.style.height = `${height}px`;
-  }, [height]);
-  return <div ref={room} aria-hidden="true" />;
 }

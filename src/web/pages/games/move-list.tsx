@@ -4,7 +4,7 @@ import { fixed } from "../../../figures/number-text.ts";
 import type { GameView, StepShown, TurningPoint } from "../../views/game-views.ts";
 import { PieceIcon } from "../boards/piece-shape.tsx";
 import { shortMove } from "../boards/short-move.ts";
-import { Spacer } from "./games-tab.tsx";
+import { Spacer } from "../parts/spacer.tsx";
 import { rowsInSight } from "./rows-in-sight.ts";
 import { turningMark } from "./stepping.ts";
 import { expectedText } from "./expected-text.ts";

@@ -30,6 +30,7 @@ export function setZoom(wanted: Zoom | undefined): void {
 /** Whether charts have logarithmic scales, where all values are above 0. */
 export const isLog = computed(() => query.value.get("log") === "1");
 
+/** Chooses between logarithmic and linear scales. */
 export function setLog(log: boolean): void {
   choose({ log: log ? "1" : undefined });
 }

@@ -10,6 +10,7 @@ export const runOrders = [
   ["best", "Best result, highest first"],
   ["time", "Time at work, longest first"],
 ] as const;
+/** The name of an order, as addresses have it. */
 export type RunOrder = (typeof runOrders)[number][0];
 
 /** Runs in an order; those that have nothing to be ordered by come last, and equals stay as they were. */

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { RunRow } from "../../views/run-views.ts";
 import { Segments } from "../parts/segments.tsx";
+import { Spacer } from "../parts/spacer.tsx";
 import { live, useStream } from "../shell/contact.ts";
 import { usePlace } from "../shell/crumbs.ts";
 import { useKeys } from "../shell/keys.ts";
@@ -178,7 +179,7 @@ function RunTable({
           </span>
         ))}
       </div>
-      <Space rows={from.value} height={height} />
+      <Spacer height={from.value * height} />
       {shown.map((row, i) => (
         <RunLine
           key={row.path}
@@ -189,16 +190,9 @@ function RunTable({
           onToggle={() => onToggle(row.path)}
         />
       ))}
-      <Space rows={after} height={height} />
+      <Spacer height={after * height} />
     </div>
   );
-}
-
-function Space({ height, rows }: { readonly rows: number; readonly height: number }) {
-  const set = (element: HTMLElement | null) => {
-    if (element !== null) element.style.height = `${rows * height}px`;
-  };
-  return rows === 0 ? null : <div ref={set} aria-hidden="true" />;
 }
 
 function Loading() {

@@ -63,8 +63,10 @@ export function statesByPly(
   const state = game.initial();
   let reached = 0;
   return (ply) => {
-    if (ply < reached) game.copy(game.initial(), state);
-    if (ply < reached) reached = 0;
+    if (ply < reached) {
+      game.copy(game.initial(), state);
+      reached = 0;
+    }
     for (; reached < ply; reached++) game.play(state, actions[reached]!);
     return state;
   };
