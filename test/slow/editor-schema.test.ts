@@ -116,7 +116,7 @@ describe("the editor schema", () => {
     const folder = scratchFolder();
     const random = Random.named("editor schema", "partial");
     let accepted = 0;
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 400; i++) {
       const base = one(random, whole);
       delete (base as { smaller?: unknown }).smaller;
       writeFileSync(join(folder, "base.yaml"), stringify(base));

@@ -1,27 +1,22 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { readSource } from "../../src/graph/yaml-source.ts";
 import { shippedExperiments } from "../../src/graph/shipped-experiments.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
 /** What the compiler says of a module beside the types of experiments. */
 function compiled(text: string): string {
-  // Beside the sources, so that the imports are found.
-  const folder = mkdtempSync(join(root, "test/slow/types-"));
-  try {
-    const file = join(folder, "experiments.ts");
-    const head = 'import type { ExperimentDescription } from "../../../src/api/experiment.ts";\n';
-    writeFileSync(file, head + text);
-    const tsc = join(root, "node_modules/typescript/bin/tsc");
-    const flags = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--module", "nodenext"];
-    const files = ["--target", "es2024", "--allowImportingTsExtensions", "--ignoreConfig", file];
-    return spawnSync(process.execPath, [tsc, ...flags, ...files], { encoding: "utf8" }).stdout;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const file = join(scratchFolder(), "experiments.ts");
+  const types = JSON.stringify(join(root, "src/api/experiment.ts"));
+  writeFileSync(file, `import type { ExperimentDescription } from ${types};\n${text}`);
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const flags = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--module", "nodenext"];
+  const files = ["--target", "es2024", "--allowImportingTsExtensions", "--ignoreConfig", file];
+  return spawnSync(process.execPath, [tsc, ...flags, ...files], { encoding: "utf8" }).stdout;
 }
 
 it("take every experiment that comes with ludoflow", () => {

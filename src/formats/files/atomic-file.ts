@@ -6,6 +6,7 @@ import {
   fsyncSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -14,6 +15,9 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { FileNotWritten, writing } from "./file-not-written.ts";
+
+/** The names of files that are being written. */
+const UNFINISHED = /^\..+\.(\d+)\.part$/;
 
 /**
  * Writes a whole file. At every moment, even after a power cut, either the old file or the new one is there.
@@ -47,6 +51,19 @@ export function writeAtomically(path: string, content: string | Uint8Array | rea
     }
     syncFolder(dirname(path));
   });
+}
+
+/**
+ * Removes what `writeAtomically` has left in a folder and below it where its process was killed; `isAlive` says of a process
+ * whether it may still write. Throws FileNotWritten.
+ */
+export function removeUnfinished(folder: string, isAlive: (pid: number) => boolean): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const [, pid] = UNFINISHED.exec(basename(name)) ?? [];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    const path = join(folder, name);
+    writing(path, () => rmSync(path, { force: true }));
+  }
 }
 
 /** Writes every byte at the file's position; one call of write(2) may take fewer than it was given. */

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { removeUnfinished } from "../../formats/files/atomic-file.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
 import { RunFolderInvalid } from "./run-folder-invalid.ts";
 
@@ -12,8 +13,8 @@ const LOOK_MS = 20;
 
 /**
  * Claims a run's folder for this process, so that no other process writes there; returns a function that frees it. The
- * claim of a killed process does not count; the claim of a process that is just ending is waited for. Throws
- * RunFolderInvalid, FileNotWritten.
+ * claim of a killed process does not count, and what it has left half written is removed; the claim of a process that is just
+ * ending is waited for. Throws RunFolderInvalid, FileNotWritten.
  *
  * A claimant makes a file with its number in the name, `run.lock.PID`, and then looks who else has one. It holds the folder if
  * no other living process has. Of two claimants the later one has made its file after the earlier one, and so sees it: both
@@ -48,6 +49,7 @@ export function claimRunFolder(folder: string): () => void {
   }
   // What ended processes have left. Nobody else can hold the folder meanwhile.
   for (const { path } of locksIn(folder)) if (path !== own) removeLeft(path);
+  removeUnfinished(folder, (pid) => pid !== process.pid && isAlive(pid));
   return release;
 }
 
