@@ -224,8 +224,18 @@ const alphagoSearch = paperTable([2], () => {
   };
 });
 
+/** The shares of a match that the player won at 1, 4 and 16 times the opponent's effort. */
+function sharesAgainst(match: string): number[][] {
+  const rows = standings(match);
+  return [1, 4, 16].flatMap((times) => {
+    const row = rows.get(`alphago-x${times}`);
+    return row === undefined ? [] : [percent(row, "won", "won low", "won high")];
+  });
+}
+
 const alphagoPrograms = paperTable([2, 3, 4], () => ({
-  "GNU Go 3.8, level 10": [percent(standings("gnugo-10").get("alphago-x1")!, "won", "won low", "won high")],
+  "GNU Go 3.8, level 1": sharesAgainst("gnugo-1"),
+  "GNU Go 3.8, level 10": sharesAgainst("gnugo-10"),
 }));
 
 /** The tables of docs/papers.md with data, by the first of the files or folders that they name. */
