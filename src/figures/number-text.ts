@@ -4,9 +4,18 @@ import type { Estimate } from "../stats/intervals.ts";
 export function fixed(value: number, decimals: number): string {
   if (Number.isNaN(value)) return "–";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-  return value
-    .toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-    .replace("-", "−");
+  return formatOf(decimals).format(value).replace("-", "−");
+}
+
+/** By the count of decimals: to make a format takes longer than to use it a hundred times. */
+const formats = new Map<number, Intl.NumberFormat>();
+
+function formatOf(decimals: number): Intl.NumberFormat {
+  const known =
+    formats.get(decimals) ??
+    new Intl.NumberFormat("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  formats.set(decimals, known);
+  return known;
 }
 
 /** A number to about four digits, for tables: `48,008`, `3.142`, `0.0001235`, `1.2e-7`. */

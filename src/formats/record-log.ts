@@ -260,7 +260,7 @@ function* scan(file: number, path: string, from = HEADER.length): Generator<numb
   if (HEADER.some((byte, i) => head[i] !== byte))
     throw new FileCorrupt(path, `is a record log of version ${version}; this program reads version 1`);
   const { size } = fstatSync(file);
-  let window = new Uint8Array(WINDOW);
+  let window = new Uint8Array(Math.min(WINDOW, Math.max(FRAME, size - from)));
   let filled = 0;
   let at = 0;
   let offset = from;

@@ -67,6 +67,11 @@ export function dataMarkup(table: Table): Markup {
 
 /** A table as HTML with the links to its files; a long one is cut. */
 export function tableMarkup(table: Table): Markup {
+  // Who wants the figures of a section alone has no table made.
+  return new Markup(() => tableHtml(table).text);
+}
+
+function tableHtml(table: Table): Markup {
   const shown = table.rows.slice(0, MOST_ROWS);
   const cut =
     table.rows.length > shown.length ? `The first ${shown.length} rows; all of them: ` : "As a file: ";

@@ -197,12 +197,53 @@ const stateOfTheArt = paperTable([2, 3], () => {
   };
 });
 
+const alphagoAccuracy = paperTable([2, 3], () => {
+  const rows = data("results/alphago-9x9/accuracy.csv");
+  const both = (chosen: Readonly<Record<string, string>>, ...columns: readonly string[]) =>
+    ["gnugo-level-1", "gnugo-level-10"].map((group) =>
+      rows
+        .filter((row) => row["group"] === group)
+        .filter((row) => Object.entries(chosen).every(([column, value]) => row[column] === value))
+        .flatMap((row) => percent(row, ...columns)),
+    );
+  const last = (net: string, symmetries = "none") =>
+    both({ stage: "last", net, symmetries }, "top 1", "top 1 low", "top 1 high");
+  const course = ["64000", "256000", "512000", "1024000"].map((seen) =>
+    both({ stage: "curve-features", "positions seen": seen }, "top 1"),
+  );
+  return {
+    "policy net, 48 planes, top 1": last("features"),
+    "policy net, board and history alone, top 1": last("board"),
+    "mean over 8 symmetric images, top 1": last("features", "ensemble"),
+    "the net of `alphago-9x9.yaml`, top 1": last("supervised"),
+    "top 5": both({ stage: "last", net: "features", symmetries: "none" }, "top 5", "top 5 low", "top 5 high"),
+    "linear policy for rollouts, top 1": last("linear"),
+    "accuracy against positions seen": [0, 1].map((level) => course.flatMap((shares) => shares[level]!)),
+  };
+});
+
 const alphago = paperTable([2], () => {
   const reinforced = data("results/alphago-9x9/reinforced.csv").find((row) => row["agent"] === "reinforced")!;
+  // In the unit of the paper: half the squared difference of results of 1 and -1.
+  const errors = new Map(
+    data("results/alphago-9x9/value.csv").map((row) => [
+      row["values by"],
+      [of(row, "error", "low", "high").map((error) => 2 * error)],
+    ]),
+  );
+  const byMove = data("results/alphago-9x9/value-by-ply.csv").filter((row) => row["values by"] === "value");
   return {
     "reinforced policy against the supervised one, no search": [
       percent(reinforced, "won", "won low", "won high"),
     ],
+    "value net on recorded games": errors.get("value")!,
+    "the same by move number: moves 0 to 9, 20 to 29, 40 to 49": [
+      ["0", "20", "40"].map((ply) => 2 * Number(byMove.find((row) => row["ply"] === ply)!["error"])),
+    ],
+    "rollouts, uniformly random": errors.get("uniform")!,
+    "rollouts by the linear policy": errors.get("rollouts")!,
+    "rollouts by the supervised policy": errors.get("supervised")!,
+    "rollouts by the reinforced policy": errors.get("reinforced")!,
   };
 });
 
@@ -213,6 +254,7 @@ const standings = (match: string) =>
 const alphagoSearch = paperTable([2], () => {
   const [parts, lambda] = [standings("parts"), standings("lambda")];
   const share = (agent: string) => percent(lambda.get(agent)!, "won", "won low", "won high");
+  const bySimulations = [...standings("simulations")].filter(([agent]) => agent !== "policy");
   return {
     ...Object.fromEntries(
       [...parts].map(([agent, row]) => [
@@ -220,6 +262,12 @@ const alphagoSearch = paperTable([2], () => {
         [of(row, "rating", "rating low", "rating high")],
       ]),
     ),
+    "strength against effort": [
+      bySimulations.flatMap(([agent, row]) => [
+        Number(agent.replace("simulations-", "")),
+        ...of(row, "rating", "rating low", "rating high"),
+      ]),
+    ],
     "best lambda": [[1, ...share("lambda-100"), 0.5, ...share("lambda-50"), 0, ...share("lambda-0")]],
   };
 });
@@ -245,6 +293,7 @@ export const papers: Readonly<Record<string, Comparison>> = {
   "data/2048-mcsoftmax-chance.csv": experiment2,
   "results/2048-search": appendix,
   "data/2048-published.csv": stateOfTheArt,
+  "results/alphago-9x9/accuracy.csv": alphagoAccuracy,
   "results/alphago-9x9/reinforced.csv": alphago,
   "results/alphago-9x9/parts.csv": alphagoSearch,
   "results/alphago-9x9/gnugo-10.csv": alphagoPrograms,

@@ -1,7 +1,7 @@
 import type { FollowedRun } from "./followed-run.ts";
 
-/** The share of the server's time that the figures of one run may take. */
-const SHARE = 0.02;
+/** The share of the server's time that each part of what is told of one run may take. */
+const SHARE = 0.002;
 
 /** The figures of a run: their order, and each as JSON by its name. */
 interface FigureTexts {
@@ -18,44 +18,60 @@ export function newsOf(run: FollowedRun): RunNews {
   return known;
 }
 
-/** What pages are told of a run, as JSON: made once for all pages that look at it, after each look at its files. */
+/** What pages are told of a run, as JSON: made once for all pages that look at it, and seldom if it takes long. */
 class RunNews {
-  readonly #run: FollowedRun;
-  #looks = -1;
-  #states: ReadonlyMap<string, string> = new Map();
-  #version = -1;
-  #figures: FigureTexts = { order: [], texts: new Map() };
-  /** When the figures may be made again, in the time of `performance.now()`. */
-  #notBefore = 0;
+  readonly #states: ReadonlyMap<string, Paced<string>>;
+  readonly #figures: Paced<FigureTexts>;
 
   constructor(run: FollowedRun) {
-    this.#run = run;
+    const looks = () => run.looks;
+    this.#states = new Map([
+      ["graph", new Paced(() => JSON.stringify(run.graph()), looks)],
+      ["head", new Paced(() => JSON.stringify(run.head()), looks)],
+      ["flow", new Paced(() => JSON.stringify(run.flow()), looks)],
+    ]);
+    this.#figures = new Paced(
+      () => {
+        const figures = run.figures();
+        return {
+          order: figures.map(({ figure }) => figure.id),
+          texts: new Map(figures.map((each) => [each.figure.id, JSON.stringify(each)])),
+        };
+      },
+      () => run.version,
+    );
   }
 
   /** What is told as a whole whenever it has changed, by the name of its event. */
-  states(): ReadonlyMap<string, string> {
-    if (this.#looks === this.#run.looks) return this.#states;
-    this.#looks = this.#run.looks;
-    return (this.#states = new Map([
-      ["graph", JSON.stringify(this.#run.graph())],
-      ["head", JSON.stringify(this.#run.head())],
-      ["flow", JSON.stringify(this.#run.flow())],
-    ]));
+  states(): readonly (readonly [event: string, text: string])[] {
+    return [...this.#states].map(([event, paced]) => [event, paced.value] as const);
   }
 
-  /** The figures; another object where they have been made anew: where facts are new, and seldom if they take long. */
+  /** The figures; another object where they have been made anew, from new facts. */
   figures(): FigureTexts {
+    return this.#figures.value;
+  }
+}
+
+/** A value that is made anew where its version is another one, but not more often than its share of time allows. */
+class Paced<T> {
+  readonly #make: () => T;
+  readonly #versionNow: () => number;
+  #made: { readonly value: T; readonly version: number; readonly notBefore: number } | undefined;
+
+  constructor(make: () => T, versionNow: () => number) {
+    this.#make = make;
+    this.#versionNow = versionNow;
+  }
+
+  get value(): T {
     const begun = performance.now();
-    const { version } = this.#run;
-    if (version === this.#version || begun < this.#notBefore) return this.#figures;
-    this.#version = version;
-    const figures = this.#run.figures();
-    this.#figures = {
-      order: figures.map(({ figure }) => figure.id),
-      texts: new Map(figures.map((each) => [each.figure.id, JSON.stringify(each)])),
-    };
-    const now = performance.now();
-    this.#notBefore = now + (now - begun) / SHARE;
-    return this.#figures;
+    const version = this.#versionNow();
+    if (this.#made === undefined || (version !== this.#made.version && begun >= this.#made.notBefore)) {
+      const value = this.#make();
+      const now = performance.now();
+      this.#made = { value, version, notBefore: now + (now - begun) / SHARE };
+    }
+    return this.#made.value;
   }
 }
