@@ -84,7 +84,8 @@ async function costOfServing(): Promise<void> {
     });
     void body!.pipeTo(new WritableStream()).catch(() => undefined);
   }
-  await pause(2000);
+  // What they are sent as they open is another cost.
+  await pause(10_000);
   const before = [processorSeconds(child.pid!), processorSeconds(run.pid!)] as const;
   await pause(1000 * FOLLOWED_S);
   const serving = processorSeconds(child.pid!) - before[0];

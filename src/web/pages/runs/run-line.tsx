@@ -1,3 +1,4 @@
+import { useMemo } from "preact/hooks";
 import type { RunRow } from "../../views/run-views.ts";
 import { fixed } from "../../../figures/number-text.ts";
 import { ProgressBar } from "../parts/progress-bar.tsx";
@@ -5,20 +6,21 @@ import { SparkLine } from "../parts/spark-line.tsx";
 import { StateMark } from "../parts/state-mark.tsx";
 import { ago, middle, progressText, resultTexts } from "../parts/texts.ts";
 
-/** A run in the list. */
-export function RunLine({
-  chosen,
-  href,
-  index,
-  onToggle,
-  row,
-}: {
+interface Line {
   readonly row: RunRow;
   readonly index: number;
   readonly href: string;
   readonly chosen: boolean;
-  readonly onToggle: () => void;
-}) {
+  readonly onToggle: (path: string) => void;
+}
+
+/** A run in the list. It is drawn anew only where something of it has changed: the list is, with each key and each scroll. */
+export function RunLine(line: Line) {
+  const { chosen, href, index, row } = line;
+  return useMemo(() => drawn(line), [chosen, href, index, row]);
+}
+
+function drawn({ chosen, href, index, onToggle, row }: Line) {
   const { condition, differs, elapsed, game, id, name, result } = row;
   const said = result && resultTexts(result);
   return (
@@ -34,7 +36,12 @@ export function RunLine({
     >
       <span role="cell" class="pick">
         <label>
-          <input type="checkbox" checked={chosen} onChange={onToggle} aria-label={`Choose ${name} ${id}`} />
+          <input
+            type="checkbox"
+            checked={chosen}
+            onChange={() => onToggle(row.path)}
+            aria-label={`Choose ${name} ${id}`}
+          />
         </label>
       </span>
       <span role="cell" class="of-state">

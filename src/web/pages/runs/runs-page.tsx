@@ -15,7 +15,7 @@ import { runsSentence } from "./runs-sentence.ts";
 /** The height of a row, in pixels: rows out of sight are not drawn. */
 const ROW = 64;
 const ROW_PHONE = 132;
-const MARGIN = 8;
+const MARGIN = 5;
 
 type Shown = "all" | "live" | "failed";
 
@@ -187,7 +187,7 @@ function RunTable({
           index={from.value + i}
           href={runHref(row.path)}
           chosen={chosen.includes(row.path)}
-          onToggle={() => onToggle(row.path)}
+          onToggle={onToggle}
         />
       ))}
       <Spacer height={after * height} />
