@@ -7,7 +7,7 @@ import { threadSeconds } from "../../workers/thread-seconds.ts";
  *
  * The time of a search is the processor time of the thread during its decisions. The time of another program is the
  * processor time of its processes from before its first decision to the end of its last one, so thinking in the others'
- * time counts. Reading the clock of a thread takes about 0.25 us, so in a game of one seat it is read at the begin and at the
+ * time counts. Reading the clock of a thread takes about 4 us, so in a game of one seat it is read at the begin and at the
  * end only, and the time of playing the moves counts too. A seat that waits for evaluations has the time of its search without
  * the waits, in which the thread plays other games, and the time of the evaluations. Time is not known (NaN) where the system
  * cannot tell it (Node before 23.9; evaluations on a GPU; another program elsewhere than on Linux).
