@@ -1,7 +1,7 @@
 // `npm run page-load`: what the page costs a run, and how it holds under load, in Debian's Chromium. Writes docs/results/page-load.csv,
 // from which docs/page.md has its table. Takes about five minutes, best on a machine that does nothing else.
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -13,6 +13,7 @@ import { metricsPath } from "../src/graph/folder/run-folder.ts";
 import { claimRunFolder } from "../src/graph/folder/run-lock.ts";
 import { gamesPath, readLog } from "../src/operators/run/run-files.ts";
 import { packageRoot } from "../src/package-root.ts";
+import { processorSeconds } from "../src/workers/processor-time.ts";
 
 /** Pages that follow a run, and the seconds for which they do. */
 const CLIENTS = 20;
@@ -56,18 +57,6 @@ async function served(): Promise<{ readonly child: ChildProcess; readonly link: 
   return { child, link };
 }
 
-/** Seconds of processor time of a process and of those that it started. */
-function processorSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
-    .replace(/^.*\) /s, "")
-    .split(" ");
-  const own = (Number(fields[11]) + Number(fields[12])) / 100;
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean).map(Number),
-  );
-  return children.reduce((sum, child) => sum + processorSeconds(child), own);
-}
-
 /** What serving costs beside a run, with pages that follow it. */
 async function costOfServing(): Promise<void> {
   const run = ludoflow("run", "quickstart", "--set", "graph.learn.games=1000000", "--out", "runs/load/long");
@@ -86,10 +75,10 @@ async function costOfServing(): Promise<void> {
   }
   // What they are sent as they open is another cost.
   await pause(10_000);
-  const before = [processorSeconds(child.pid!), processorSeconds(run.pid!)] as const;
+  const before = [processorSeconds(child.pid!)!, processorSeconds(run.pid!)!] as const;
   await pause(1000 * FOLLOWED_S);
-  const serving = processorSeconds(child.pid!) - before[0];
-  const running = processorSeconds(run.pid!) - before[1];
+  const serving = processorSeconds(child.pid!)! - before[0];
+  const running = processorSeconds(run.pid!)! - before[1];
   tell(
     `${CLIENTS} pages follow a run for ${FOLLOWED_S} s`,
     "processor time of serving in that of the run",

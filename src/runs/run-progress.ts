@@ -20,8 +20,8 @@ export interface RunProgress {
 }
 
 /**
- * How far a run is; undefined where its file does not say how much there is to do, or plug-ins that it needs are not loaded. `recorded` counts the games
- * that a stage has recorded.
+ * How far a run is; undefined where its file does not say how much there is to do, or plug-ins that it needs are not loaded.
+ * `recorded` counts the games that a stage has recorded.
  */
 export function progressOf(
   experiment: Experiment,

@@ -215,7 +215,10 @@ const alphagoAccuracy = paperTable([2, 3], () => {
     "policy net, 48 planes, top 1": last("features"),
     "policy net, board and history alone, top 1": last("board"),
     "mean over 8 symmetric images, top 1": last("features", "ensemble"),
-    "the net of `alphago-9x9.yaml`, top 1": last("supervised"),
+    "the net of `alphago-9x9.yaml`, top 1": last("supervised").map((shares, level) => [
+      ...shares,
+      ...last("supervised", "ensemble")[level]!,
+    ]),
     "top 5": both({ stage: "last", net: "features", symmetries: "none" }, "top 5", "top 5 low", "top 5 high"),
     "linear policy for rollouts, top 1": last("linear"),
     "accuracy against positions seen": [0, 1].map((level) => course.flatMap((shares) => shares[level]!)),
@@ -231,14 +234,16 @@ const alphago = paperTable([2], () => {
       [of(row, "error", "low", "high").map((error) => 2 * error)],
     ]),
   );
-  const byMove = data("results/alphago-9x9/value-by-ply.csv").filter((row) => row["values by"] === "value");
+  const byMove = data("results/alphago-9x9/value-by-ply.csv");
+  const errorAt = (by: string, ply: string) =>
+    2 * Number(byMove.find((row) => row["values by"] === by && row["ply"] === ply)!["error"]);
   return {
     "reinforced policy against the supervised one, no search": [
       percent(reinforced, "won", "won low", "won high"),
     ],
     "value net on recorded games": errors.get("value")!,
     "the same by move number: moves 0 to 9, 20 to 29, 40 to 49": [
-      ["0", "20", "40"].map((ply) => 2 * Number(byMove.find((row) => row["ply"] === ply)!["error"])),
+      ["value", "supervised"].flatMap((by) => ["0", "20", "40"].map((ply) => errorAt(by, ply))),
     ],
     "rollouts, uniformly random": errors.get("uniform")!,
     "rollouts by the linear policy": errors.get("rollouts")!,
@@ -254,7 +259,6 @@ const standings = (match: string) =>
 const alphagoSearch = paperTable([2], () => {
   const [parts, lambda] = [standings("parts"), standings("lambda")];
   const share = (agent: string) => percent(lambda.get(agent)!, "won", "won low", "won high");
-  const bySimulations = [...standings("simulations")].filter(([agent]) => agent !== "policy");
   return {
     ...Object.fromEntries(
       [...parts].map(([agent, row]) => [
@@ -263,8 +267,8 @@ const alphagoSearch = paperTable([2], () => {
       ]),
     ),
     "strength against effort": [
-      bySimulations.flatMap(([agent, row]) => [
-        Number(agent.replace("simulations-", "")),
+      [...standings("simulations")].flatMap(([agent, row]) => [
+        ...(agent === "policy" ? [] : [Number(agent.replace("simulations-", ""))]),
         ...of(row, "rating", "rating low", "rating high"),
       ]),
     ],

@@ -16,13 +16,18 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { FileNotWritten, writing } from "./file-not-written.ts";
 
-/** The names of files that are being written. */
+/** Where the bytes of a file go until it is whole: beside it, as `.NAME.PID.part`. */
+export function unfinishedPath(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+}
+
+/** The names of such files. */
 const UNFINISHED = /^\..+\.(\d+)\.part$/;
 
 /**
  * Writes a whole file. At every moment, even after a power cut, either the old file or the new one is there.
  *
- * The bytes go to `.NAME.PID.part` in the same folder, which is synced, renamed over `path`, and the folder is
+ * The bytes go to the file's `unfinishedPath`, which is synced, renamed over `path`, and the folder is
  * synced: rename(2) replaces atomically, fsync(2) of the folder makes the new name last. On failure the temporary
  * file is removed, and `FileNotWritten` tells why. The folder must exist. Several chunks are written one after
  * another, so that large files need no copy in memory.
@@ -34,7 +39,7 @@ export function writeAtomically(path: string, content: string | Uint8Array | rea
       : content instanceof Uint8Array
         ? [content]
         : content;
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+  const temporary = unfinishedPath(path);
   writing(path, () => {
     try {
       const file = openSync(temporary, "w");
@@ -54,8 +59,8 @@ export function writeAtomically(path: string, content: string | Uint8Array | rea
 }
 
 /**
- * Removes what `writeAtomically` has left in a folder and below it where its process was killed; `isAlive` says of a process
- * whether it may still write. Throws FileNotWritten.
+ * Removes the unfinished files in a folder and below it whose process was killed; `isAlive` says of a process whether it may
+ * still write. Throws FileNotWritten.
  */
 export function removeUnfinished(folder: string, isAlive: (pid: number) => boolean): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
-import { basename, dirname, extname, join } from "node:path";
-import { syncFolder, writeAtomically, writeFully } from "../../formats/files/atomic-file.ts";
+import { dirname, extname } from "node:path";
+import { syncFolder, unfinishedPath, writeAtomically, writeFully } from "../../formats/files/atomic-file.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
 import { ZipWriter } from "../../formats/zip-writer.ts";
 import { GamesFileWriter, type Provenance } from "./games-file.ts";
@@ -37,7 +37,7 @@ class SgfSink implements GameSink {
 
   constructor(path: string) {
     this.#path = path;
-    this.#temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+    this.#temporary = unfinishedPath(path);
     this.#file = writing(path, () => openSync(this.#temporary, "w"));
   }
 

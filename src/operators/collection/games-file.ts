@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { syncFolder } from "../../formats/files/atomic-file.ts";
+import { basename, dirname } from "node:path";
+import { syncFolder, unfinishedPath } from "../../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
 import { FileNotWritten, writing } from "../../formats/files/file-not-written.ts";
 import { type Hdf5Array, Hdf5Reader, Hdf5Writer } from "../../formats/hdf5.ts";
@@ -64,7 +64,7 @@ export class GamesFileWriter {
 
   /** Begins a file for games with this number of seats. Throws FileNotWritten. */
   static async create(path: string, players: number): Promise<GamesFileWriter> {
-    const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+    const temporary = unfinishedPath(path);
     // The library's own errors do not tell the system's reasons so well.
     writing(path, () => closeSync(openSync(temporary, "w")));
     return new GamesFileWriter(path, temporary, await Hdf5Writer.create(temporary), players);

@@ -2,6 +2,9 @@ import type { FollowedRun } from "./followed-run.ts";
 
 /** The share of the server's time that each part of what is told of one run may take. */
 const SHARE = 0.002;
+/** Yet it is at most so old, in milliseconds: states, by which pages say how the run is, and figures. */
+const OLDEST_STATE_MS = 3000;
+const OLDEST_FIGURES_MS = 20_000;
 
 /** The figures of a run: their order, and each as JSON by its name. */
 interface FigureTexts {
@@ -25,10 +28,11 @@ class RunNews {
 
   constructor(run: FollowedRun) {
     const looks = () => run.looks;
+    const state = (make: () => unknown) => new Paced(() => JSON.stringify(make()), looks, OLDEST_STATE_MS);
     this.#states = new Map([
-      ["graph", new Paced(() => JSON.stringify(run.graph()), looks)],
-      ["head", new Paced(() => JSON.stringify(run.head()), looks)],
-      ["flow", new Paced(() => JSON.stringify(run.flow()), looks)],
+      ["graph", state(() => run.graph())],
+      ["head", state(() => run.head())],
+      ["flow", state(() => run.flow())],
     ]);
     this.#figures = new Paced(
       () => {
@@ -39,6 +43,7 @@ class RunNews {
         };
       },
       () => run.version,
+      OLDEST_FIGURES_MS,
     );
   }
 
@@ -57,11 +62,13 @@ class RunNews {
 class Paced<T> {
   readonly #make: () => T;
   readonly #versionNow: () => number;
+  readonly #oldestMs: number;
   #made: { readonly value: T; readonly version: number; readonly notBefore: number } | undefined;
 
-  constructor(make: () => T, versionNow: () => number) {
+  constructor(make: () => T, versionNow: () => number, oldestMs: number) {
     this.#make = make;
     this.#versionNow = versionNow;
+    this.#oldestMs = oldestMs;
   }
 
   get value(): T {
@@ -70,7 +77,7 @@ class Paced<T> {
     if (this.#made === undefined || (version !== this.#made.version && begun >= this.#made.notBefore)) {
       const value = this.#make();
       const now = performance.now();
-      this.#made = { value, version, notBefore: now + (now - begun) / SHARE };
+      this.#made = { value, version, notBefore: now + Math.min((now - begun) / SHARE, this.#oldestMs) };
     }
     return this.#made.value;
   }
