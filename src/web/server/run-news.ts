@@ -4,7 +4,7 @@ import type { FollowedRun } from "./followed-run.ts";
 const SHARE = 0.002;
 /** Yet it is at most so old, in milliseconds: states, by which pages say how the run is, and figures. */
 const OLDEST_STATE_MS = 3000;
-const OLDEST_FIGURES_MS = 20_000;
+const OLDEST_FIGURES_MS = 5000;
 
 /** The figures of a run: their order, and each as JSON by its name. */
 interface FigureTexts {
