@@ -234,12 +234,23 @@ const alphago = paperTable([2], () => {
       [of(row, "error", "low", "high").map((error) => 2 * error)],
     ]),
   );
+  const overfitting = data("results/alphago-9x9/overfitting.csv");
+  const learned = (stage: string, net: string) =>
+    ["training", "test"].flatMap((part) =>
+      overfitting
+        .filter((row) => row["stage"] === stage && row["values by"] === net && row["positions of"] === part)
+        .flatMap((row) => of(row, "error", "low", "high").map((error) => 2 * error)),
+    );
   const byMove = data("results/alphago-9x9/value-by-ply.csv");
   const errorAt = (by: string, ply: string) =>
     2 * Number(byMove.find((row) => row["values by"] === by && row["ply"] === ply)!["error"]);
   return {
     "reinforced policy against the supervised one, no search": [
       percent(reinforced, "won", "won low", "won high"),
+    ],
+    "one position a game: error on what was learned from, on other games": [learned("error-one", "one")],
+    "all positions of the games: learned from, other games": [
+      [...learned("error-all", "all"), ...learned("error-all", "one").slice(3)],
     ],
     "value net on recorded games": errors.get("value")!,
     "the same by move number: moves 0 to 9, 20 to 29, 40 to 49": [
