@@ -11,6 +11,7 @@ import { outsidePlace, placedMessage } from "../messages/outside-place.ts";
 import { PluginInvalid } from "../plugins/load-plugins.ts";
 import { ProgramMissing } from "../protocols/gtp/program.ts";
 import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
+import { OpeningsUnusable } from "../operators/tables/openings-unusable.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
 
 /** A mistake in the arguments of a command; the message tells it. */
@@ -27,6 +28,7 @@ const mistakes = [
   RunFolderInvalid,
   GameNotOpened,
   CheckpointUnusable,
+  OpeningsUnusable,
   ProgramMissing,
   CodeNotAllowed,
   PluginInvalid,

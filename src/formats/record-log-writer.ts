@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync } from "node:fs";
 import { writeFully } from "./files/atomic-file.ts";
 import { crc32c } from "./crc32c.ts";
 import { writing } from "./files/file-not-written.ts";
-import { FRAME, LONGEST_RECORD, recoverLog } from "./record-log.ts";
+import { FRAME, type LogExtent, LONGEST_RECORD, recoverLog } from "./record-log.ts";
 
 const BUFFER = 1 << 20;
 
@@ -15,24 +15,31 @@ export class RecordLogWriter {
   readonly #frameView = new DataView(this.#frame.buffer);
   #pending = 0;
   #records: number;
+  #last: number;
   #bytes: number;
 
-  private constructor(path: string, file: number, records: number, bytes: number) {
+  private constructor(path: string, file: number, { bytes, last, records }: LogExtent) {
     this.path = path;
     this.#file = file;
     this.#records = records;
+    this.#last = last;
     this.#bytes = bytes;
   }
 
   /** Opens a log for appending, a new one where there is none; a torn end is cut. Throws `FileNotWritten`, `FileCorrupt`. */
   static open(path: string): RecordLogWriter {
-    const { records, bytes } = recoverLog(path);
-    return writing(path, () => new RecordLogWriter(path, openSync(path, "a"), records, bytes));
+    const extent = recoverLog(path);
+    return writing(path, () => new RecordLogWriter(path, openSync(path, "a"), extent));
   }
 
   /** The number of records in the log, including those that are not flushed yet. */
   get records(): number {
     return this.#records;
+  }
+
+  /** Where the last record begins; the end of the header where there is none. */
+  get last(): number {
+    return this.#last;
   }
 
   /** The length of the log in bytes, including records that are not flushed yet. */
@@ -49,6 +56,7 @@ export class RecordLogWriter {
     this.#put(this.#frame);
     this.#put(record);
     this.#records++;
+    this.#last = this.#bytes;
     this.#bytes += FRAME + record.length;
   }
 

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync } from "node:fs";
 import { writeAtomically } from "./files/atomic-file.ts";
 import { crc32c } from "./crc32c.ts";
 import { FileCorrupt } from "./files/file-corrupt.ts";
@@ -32,6 +32,8 @@ const WINDOW = 1 << 20;
 export interface LogExtent {
   /** Whole records. */
   readonly records: number;
+  /** Where the last whole record begins; the end of the header where there is none. */
+  readonly last: number;
   /** Length of the file up to the end of the last whole record, header included. */
   readonly bytes: number;
   /** Bytes after that: a record that was being written when the program died. */
@@ -134,6 +136,17 @@ function wholeEnd(file: number, start: number): number | undefined {
   return readFully(file, bytes, start) === bytes.length && isWhole(bytes) ? start + bytes.length : undefined;
 }
 
+/** Whether a log has a whole record from one byte to another. */
+export function hasRecord(path: string, start: number, end: number): boolean {
+  if (!existsSync(path)) return false;
+  const file = openSync(path, "r");
+  try {
+    return wholeEnd(file, start) === end;
+  } finally {
+    closeSync(file);
+  }
+}
+
 /**
  * Reads one record of a log whose place is known: `RecordLogReader.start`, or the writer's `bytes` before it was appended.
  * Throws `FileCorrupt`, or the system's error where the file cannot be read.
@@ -176,7 +189,7 @@ export function recoverLog(path: string): LogExtent {
         ftruncateSync(file, end);
         fsyncSync(file);
       });
-    return { records: starts.length - 1, bytes: end, droppedBytes: size - end };
+    return { records: starts.length - 1, last: starts.at(-2) ?? end, bytes: end, droppedBytes: size - end };
   } finally {
     closeSync(file);
   }
@@ -297,7 +310,7 @@ function isWhole(framed: Uint8Array): boolean {
 
 function startLog(path: string, droppedBytes: number): LogExtent {
   writeAtomically(path, HEADER);
-  return { records: 0, bytes: HEADER.length, droppedBytes };
+  return { records: 0, last: HEADER.length, bytes: HEADER.length, droppedBytes };
 }
 
 function openIfThere(path: string): number | undefined {

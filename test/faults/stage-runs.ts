@@ -8,7 +8,7 @@ import { resultsOf, writeExperiment } from "../graph/tiny-run.ts";
 import { writeArchive } from "../slow/go-archive.ts";
 
 /** A short run with some of the stages, for tests that break it again and again. */
-interface StageRun {
+export interface StageRun {
   readonly name: string;
   /** The experiment; `FOLDER` stands for the folder of its inputs. */
   readonly experiment: string;

@@ -151,6 +151,7 @@ describe("a record log", () => {
       const end = kept < 0 ? 0 : ends[kept]!;
       expect(recoverLog(path)).toEqual({
         records: Math.max(0, kept),
+        last: ends[Math.max(0, kept - 1)],
         bytes: Math.max(16, end),
         droppedBytes: length - end,
       });
@@ -167,12 +168,12 @@ describe("a record log", () => {
       const damaged = Buffer.from(whole);
       damaged[bit >> 3]! ^= 1 << (bit & 7);
       writeFileSync(path, damaged);
-      expect(recoverLog(path)).toEqual({ records: 1, bytes: 28, droppedBytes: 12 });
+      expect(recoverLog(path)).toEqual({ records: 1, last: 16, bytes: 28, droppedBytes: 12 });
     }
     writeFileSync(path, whole);
     for (const tail of [new Uint8Array(100), new Uint8Array(100).fill(0xff)]) {
       appendFileSync(path, tail);
-      expect(recoverLog(path)).toEqual({ records: 2, bytes: 40, droppedBytes: 100 });
+      expect(recoverLog(path)).toEqual({ records: 2, last: 28, bytes: 40, droppedBytes: 100 });
     }
   });
 

@@ -7,6 +7,7 @@ import { openRunFolder } from "../../src/graph/folder/run-folder.ts";
 import { RunFolderInvalid } from "../../src/graph/folder/run-folder-invalid.ts";
 import { CheckpointUnusable } from "../../src/operators/run/run-error.ts";
 import { readLog } from "../../src/operators/run/run-files.ts";
+import { shortenedLogs } from "../../src/operators/run/saved-logs.ts";
 import { readCheckpoint } from "../../src/operators/training/checkpoint-files.ts";
 import { Random } from "../../src/random.ts";
 import { buildReport } from "../../src/report/report.ts";
@@ -37,6 +38,10 @@ function readAll(folder: string, files: readonly string[]): Map<string, unknown>
   for (const file of files) {
     const path = join(folder, file);
     if (file === "metrics.jsonl") reading(file, () => readMetrics(path));
+    if (file === "logs.json")
+      reading(file, () => {
+        for (const damage of shortenedLogs(folder)) throw damage;
+      });
     if (file.endsWith("/checkpoint.json")) reading(file, () => readCheckpoint(join(path, "..")));
     if ([".games", ".log", ".analyses", ".efforts"].includes(extname(file)))
       reading(file, () => readLog(path));

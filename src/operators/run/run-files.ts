@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { writing } from "../../formats/files/file-not-written.ts";
 import { readRecord, RecordLogReader, truncateLog } from "../../formats/record-log.ts";
 import { RecordLogWriter } from "../../formats/record-log-writer.ts";
+import { SavedLogs } from "./saved-logs.ts";
 
 /** The examples of a game, and a function that reads them again from the run's files. */
 export interface StoredExamples {
@@ -17,11 +18,13 @@ export class RunFiles {
   readonly #oldestNeeded = new Map<string, Map<string, number>>();
   readonly #oldestKept = new Map<string, number>();
   readonly #syncMore: () => void;
+  readonly #saved: SavedLogs;
 
-  /** `syncMore` makes what else a run writes survive a power cut. */
+  /** `syncMore` makes what else a run writes survive a power cut. Throws FileCorrupt. */
   constructor(folder: string, syncMore: () => void = () => undefined) {
     this.folder = folder;
     this.#syncMore = syncMore;
+    this.#saved = new SavedLogs(folder);
   }
 
   /** Appends the record of a stage's next game; from then on it survives a kill. Throws FileNotWritten. */
@@ -83,6 +86,7 @@ export class RunFiles {
   truncateExamples(stage: string, generation: number, count: number): void {
     const path = this.#examplesPath(stage, generation);
     this.#close(path);
+    this.#saved.forget(path);
     truncateLog(path, count);
   }
 
@@ -128,6 +132,7 @@ export class RunFiles {
       if (generation < least) {
         const path = this.#examplesPath(stage, generation);
         this.#close(path);
+        this.#saved.forget(path);
         writing(path, () => rmSync(path));
       }
   }
@@ -152,27 +157,35 @@ export class RunFiles {
    * goes on behind what led to it.
    */
   sync(): void {
-    for (const log of this.#logs.values()) log.flush();
+    for (const log of this.#logs.values()) {
+      log.flush();
+      this.#saved.add(log);
+    }
+    this.#saved.write();
     this.#syncMore();
   }
 
   /** Flushes and closes all logs. */
   close(): void {
-    for (const log of this.#logs.values()) log.close();
-    this.#logs.clear();
+    for (const path of this.#logs.keys()) this.#close(path);
+    this.#saved.write();
   }
 
   #firstRecords(path: string, most: number): Uint8Array[] {
     const records = readLog(path);
     if (records.length <= most) return records;
     this.#close(path);
+    this.#saved.forget(path);
     truncateLog(path, most);
     return records.slice(0, most);
   }
 
   #close(path: string): void {
-    this.#logs.get(path)?.close();
+    const log = this.#logs.get(path);
+    if (log === undefined) return;
     this.#logs.delete(path);
+    log.close();
+    this.#saved.add(log);
   }
 
   #examplesPath(stage: string, generation: number): string {

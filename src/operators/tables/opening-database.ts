@@ -8,6 +8,7 @@ import type { GameConfig } from "../../games/registry.ts";
 import { sameValue } from "../../same-value.ts";
 import type { RunFiles } from "../run/run-files.ts";
 import type { AgentConfig, OpenExperiment } from "../experiment/open-experiment.ts";
+import { OpeningsUnusable } from "./openings-unusable.ts";
 
 /** The format of a database of openings. */
 const FORMAT = "ludoflow openings 1";
@@ -78,16 +79,6 @@ export function readOpenings(opened: OpenExperiment, of: OpeningsOf, path: strin
     return openingsIn(opened, of, readFileSync(path, "utf8"));
   } catch (error) {
     throw new OpeningsUnusable(path, (error as Error).message);
-  }
-}
-
-/** A database of openings that cannot be used here. */
-export class OpeningsUnusable extends Error {
-  readonly _tag = "OpeningsUnusable";
-
-  constructor(path: string, reason: string) {
-    super(`openings ${path}: ${reason}`);
-    this.name = "OpeningsUnusable";
   }
 }
 

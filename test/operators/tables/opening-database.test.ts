@@ -5,10 +5,10 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openGame } from "../../../src/games/registry.ts";
 import {
   adoptOpenings,
-  OpeningsUnusable,
   readOpenings,
   writeOpenings,
 } from "../../../src/operators/tables/opening-database.ts";
+import { OpeningsUnusable } from "../../../src/operators/tables/openings-unusable.ts";
 import { RunFiles } from "../../../src/operators/run/run-files.ts";
 import type { Experiment, OpenExperiment } from "../../../src/operators/experiment/open-experiment.ts";
 

@@ -1,0 +1,74 @@
+import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { gamesPath, RunFiles } from "../../../src/operators/run/run-files.ts";
+import { shortenedLogs } from "../../../src/operators/run/saved-logs.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
+
+const record = (n: number) => new Uint8Array(10 + n).fill(n);
+
+/** A run with three games, of which two are synced, and a generation of examples. */
+function written() {
+  const folder = scratchFolder();
+  const files = new RunFiles(folder);
+  for (const n of [0, 1]) files.appendGame("games", record(n));
+  files.appendExamples("games", 0, record(0));
+  files.sync();
+  files.appendGame("games", record(2));
+  return { folder, files, log: gamesPath(folder, "games") };
+}
+
+it("tells a log whose last synced record is damaged or cut, and no log that a kill has cut behind it", () => {
+  const { folder, log } = written();
+  expect(shortenedLogs(folder)).toEqual([]);
+  const whole = readFileSync(log);
+  const synced = whole.length - 8 - 12;
+  // What a kill leaves.
+  for (const length of [whole.length - 1, synced + 3, synced]) {
+    truncateSync(log, length);
+    expect(shortenedLogs(folder)).toEqual([]);
+  }
+  for (let at = synced - 8 - 11; at < synced; at++) {
+    const damaged = Buffer.from(whole.subarray(0, synced));
+    damaged[at]! ^= 1;
+    writeFileSync(log, damaged);
+    expect(shortenedLogs(folder).map(({ path }) => path)).toEqual([log]);
+  }
+  writeFileSync(log, whole.subarray(0, synced - 1));
+  expect(() => {
+    for (const damage of shortenedLogs(folder)) throw damage;
+  }).toThrow(/games\.games is damaged: the record that was saved at bytes 34 to 53 is not there/);
+  rmSync(log);
+  expect(shortenedLogs(folder)).toHaveLength(1);
+});
+
+it("forgets what is shortened or removed on purpose, and notes all at the end", () => {
+  const { files, folder, log } = written();
+  files.close();
+  const resumed = new RunFiles(folder);
+  expect(resumed.recordedGames("games", 1)).toHaveLength(1);
+  expect(shortenedLogs(folder)).toEqual([]);
+  resumed.keepExamples("games", "replay", 1);
+  resumed.appendGame("games", record(1));
+  resumed.close();
+  expect(shortenedLogs(folder)).toEqual([]);
+  truncateSync(log, readFileSync(log).length - 1);
+  expect(shortenedLogs(folder)).toHaveLength(1);
+});
+
+it("tells that the notes themselves are damaged", () => {
+  const { files, folder } = written();
+  files.close();
+  const path = join(folder, "logs.json");
+  const text = readFileSync(path, "utf8");
+  for (const other of [
+    text.replace("games.games", "games.gamet"),
+    text.slice(1),
+    text.replace("sha256", "sha255"),
+  ]) {
+    writeFileSync(path, other);
+    expect(() => shortenedLogs(folder)).toThrow(/logs\.json (?:is damaged|is no JSON)/);
+  }
+  appendFileSync(path, "x");
+  expect(() => new RunFiles(folder)).toThrow(/logs\.json is damaged/);
+});
