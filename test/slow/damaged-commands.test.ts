@@ -61,7 +61,7 @@ async function ended({ args, command }: Call): Promise<{ code: number; out: stri
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
-  const code = Number(process.exitCode);
+  const code = process.exitCode;
   process.exitCode = before;
   return { code, out: texts.stdout, err: texts.stderr };
 }
