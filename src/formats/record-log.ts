@@ -112,8 +112,9 @@ export class GrowingLog {
 
   /** Where each whole record begins now; none where there is no file. Throws `FileCorrupt` where the log is damaged. */
   starts(): readonly number[] {
-    const file = openIfThere(this.#path);
-    if (file === undefined) return (this.#starts = []);
+    // To read alone: the folder of a run that is looked at may be read-only.
+    if (!existsSync(this.#path)) return (this.#starts = []);
+    const file = openSync(this.#path, "r");
     try {
       const [last, end] = this.#starts.slice(-2);
       const goesOn = last !== undefined && end !== undefined && wholeEnd(file, last) === end;

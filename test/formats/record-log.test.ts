@@ -1,4 +1,5 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -81,6 +82,27 @@ describe("a record log", () => {
         }
       }),
     );
+  });
+
+  it("that grows is opened to read alone, because the folder may be read-only", () => {
+    const path = join(scratchFolder(), "log");
+    write(path, [bytesOf("one")]);
+    const { openSync } = fs;
+    const flags: unknown[] = [];
+    Object.assign(fs, {
+      openSync: (...given: Parameters<typeof openSync>) => {
+        flags.push(given[1]);
+        return openSync(...given);
+      },
+    });
+    syncBuiltinESMExports();
+    try {
+      expect(new GrowingLog(path).starts()).toEqual([16]);
+    } finally {
+      Object.assign(fs, { openSync });
+      syncBuiltinESMExports();
+    }
+    expect(flags).toEqual(["r"]);
   });
 
   it("gives back any records, in any order, and the same bytes however it was flushed and reopened", () => {
