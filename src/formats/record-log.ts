@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync } from "node:fs";
 import { writeAtomically } from "./files/atomic-file.ts";
 import { crc32c } from "./crc32c.ts";
 import { FileCorrupt } from "./files/file-corrupt.ts";
@@ -113,8 +113,8 @@ export class GrowingLog {
   /** Where each whole record begins now; none where there is no file. Throws `FileCorrupt` where the log is damaged. */
   starts(): readonly number[] {
     // To read alone: the folder of a run that is looked at may be read-only.
-    if (!existsSync(this.#path)) return (this.#starts = []);
-    const file = openSync(this.#path, "r");
+    const file = openIfThere(this.#path, "r");
+    if (file === undefined) return (this.#starts = []);
     try {
       const [last, end] = this.#starts.slice(-2);
       const goesOn = last !== undefined && end !== undefined && wholeEnd(file, last) === end;
@@ -139,8 +139,8 @@ function wholeEnd(file: number, start: number): number | undefined {
 
 /** Whether a log has a whole record from one byte to another. */
 export function hasRecord(path: string, start: number, end: number): boolean {
-  if (!existsSync(path)) return false;
-  const file = openSync(path, "r");
+  const file = openIfThere(path, "r");
+  if (file === undefined) return false;
   try {
     return wholeEnd(file, start) === end;
   } finally {
@@ -179,7 +179,7 @@ export function readRecord(path: string, start: number): Uint8Array<ArrayBuffer>
  * kill tears only the end, so whole records after a bad one mean damage, and a cut would lose them.
  */
 export function recoverLog(path: string): LogExtent {
-  const file = openIfThere(path);
+  const file = writing(path, () => openIfThere(path, "r+"));
   if (file === undefined) return startLog(path, 0);
   try {
     const { starts, size } = extent(file, path);
@@ -314,14 +314,12 @@ function startLog(path: string, droppedBytes: number): LogExtent {
   return { records: 0, last: HEADER.length, bytes: HEADER.length, droppedBytes };
 }
 
-function openIfThere(path: string): number | undefined {
+function openIfThere(path: string, flags: "r" | "r+"): number | undefined {
   try {
-    return openSync(path, "r+");
+    return openSync(path, flags);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    return writing(path, () => {
-      throw error;
-    });
+    throw error;
   }
 }
 

@@ -5,7 +5,7 @@ import type { RunState } from "../events/run-state.ts";
 import { assertWritable } from "../formats/files/atomic-file.ts";
 import { currentExperiment } from "../operators/experiment/earlier-formats.ts";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
-import { shortenedLogs } from "../operators/run/saved-logs.ts";
+import { checkSavedLogs } from "../operators/run/saved-logs.ts";
 import type { StageWork } from "../operators/run/stage-work.ts";
 import type { StartsRead } from "../operators/training/starting-point.ts";
 import { type CheckedGraph, checkGraph } from "./check-graph.ts";
@@ -146,7 +146,7 @@ export async function resumedRun(
   return orRelease(claimed, async () => {
     // Another process may have written there until the claim: only now is it certain how far the run is.
     if (hasFinished(folder)) return undefined;
-    for (const damage of shortenedLogs(folder)) throw damage;
+    checkSavedLogs(folder);
     if (!asStarted) assertUnchanged(folder, manifest.source, experiment);
     const changed = workers === undefined ? experiment : { ...experiment, workers };
     const graph = checkGraph(checkExperiment(join(folder, "experiment.yaml"), changed), folder);

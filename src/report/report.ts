@@ -8,7 +8,7 @@ import { RecordLogReader } from "../formats/record-log.ts";
 import { encodeParquet } from "../formats/parquet.ts";
 import type { Table } from "../formats/table.ts";
 import { type Content, markup } from "../figures/markup.ts";
-import { shortenedLogs } from "../operators/run/saved-logs.ts";
+import { checkSavedLogs } from "../operators/run/saved-logs.ts";
 import { counted } from "../messages/counted.ts";
 import { gameTables, recordedLogs } from "./games-table.ts";
 import { page } from "./page.ts";
@@ -97,7 +97,7 @@ export function buildReport(runFolder: string): RunReport {
   const onDamage = ({ path, what }: FileCorrupt) => void damage.add(`${relative(runFolder, path)} ${what}`);
   const run = readRun(runFolder, onDamage);
   for (const log of recordedLogs(runFolder)) isWhole(log, onDamage);
-  for (const shortened of orDamage(() => shortenedLogs(runFolder), onDamage) ?? []) onDamage(shortened);
+  checkSavedLogs(runFolder, onDamage);
   const shown = sections.flatMap((section) => orDamage(() => section(run), onDamage) ?? []);
   return {
     damage: [...damage],

@@ -23,6 +23,7 @@ import {
 import type { Offers } from "../operators/operator.ts";
 import { operatorOf } from "../operators/registry.ts";
 import { checkpointsPath, gamesPath, storedWeightsPath } from "../operators/run/run-files.ts";
+import { checkSavedLogs } from "../operators/run/saved-logs.ts";
 import {
   type KeptCheckpoint,
   listCheckpoints,
@@ -47,8 +48,8 @@ type CheckpointEvent = Extract<RecordedEvent, { type: "checkpoint" }>;
  * that a learner on tables plays itself, stay in the parent. `at` is the folder of a checkpoint or an amount of learning;
  * absent: the last one.
  *
- * Throws RunFolderInvalid, ExperimentInvalid, CheckpointUnusable, CodeNotAllowed, PluginInvalid, FileNotWritten; then nothing
- * was written.
+ * Throws RunFolderInvalid, FileCorrupt, ExperimentInvalid, CheckpointUnusable, CodeNotAllowed, PluginInvalid, FileNotWritten;
+ * then nothing was written.
  */
 export async function forkRun(
   parent: string,
@@ -65,6 +66,7 @@ export async function forkRun(
   },
 ): Promise<ForkedRun> {
   const { experiment: before, manifest } = openRunFolder(parent);
+  checkSavedLogs(parent);
   await loadPlugins(before.plugins ?? [], parent, permit);
   const read = checkSource(readSource(join(parent, "experiment.yaml"), set));
   const { opened } = checkGraph(read);

@@ -228,18 +228,16 @@ const alphagoAccuracy = paperTable([2, 3], () => {
 const alphago = paperTable([2], () => {
   const reinforced = data("results/alphago-9x9/reinforced.csv").find((row) => row["agent"] === "reinforced")!;
   // In the unit of the paper: half the squared difference of results of 1 and -1.
+  const doubled = (row: Record<string, string>) => of(row, "error", "low", "high").map((error) => 2 * error);
   const errors = new Map(
-    data("results/alphago-9x9/value.csv").map((row) => [
-      row["values by"],
-      [of(row, "error", "low", "high").map((error) => 2 * error)],
-    ]),
+    data("results/alphago-9x9/value.csv").map((row) => [row["values by"], [doubled(row)]]),
   );
   const overfitting = data("results/alphago-9x9/overfitting.csv");
   const learned = (stage: string, net: string) =>
     ["training", "test"].flatMap((part) =>
       overfitting
         .filter((row) => row["stage"] === stage && row["values by"] === net && row["positions of"] === part)
-        .flatMap((row) => of(row, "error", "low", "high").map((error) => 2 * error)),
+        .flatMap(doubled),
     );
   const byMove = data("results/alphago-9x9/value-by-ply.csv");
   const errorAt = (by: string, ply: string) =>

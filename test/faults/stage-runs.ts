@@ -117,6 +117,11 @@ export function runWith(use: string): StageRun {
   return found;
 }
 
+/** The short runs, each once, that have all stages and services of the registry. */
+export function allRuns(): StageRun[] {
+  return [...new Set(allStages().map(runWith))];
+}
+
 /** The names of all stages and services that an experiment can have. */
 export function allStages(): string[] {
   return [...operators, ...services].map(({ use }) => use);

@@ -1,5 +1,4 @@
-import fs, { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -13,6 +12,7 @@ import {
   truncateLog,
 } from "../../src/formats/record-log.ts";
 import { RecordLogWriter } from "../../src/formats/record-log-writer.ts";
+import { watchReads } from "../faults/read-files.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -87,20 +87,12 @@ describe("a record log", () => {
   it("that grows is opened to read alone, because the folder may be read-only", () => {
     const path = join(scratchFolder(), "log");
     write(path, [bytesOf("one")]);
-    const { openSync } = fs;
     const flags: unknown[] = [];
-    Object.assign(fs, {
-      openSync: (...given: Parameters<typeof openSync>) => {
-        flags.push(given[1]);
-        return openSync(...given);
-      },
-    });
-    syncBuiltinESMExports();
+    const unwatch = watchReads((_, flag) => flags.push(flag));
     try {
       expect(new GrowingLog(path).starts()).toEqual([16]);
     } finally {
-      Object.assign(fs, { openSync });
-      syncBuiltinESMExports();
+      unwatch();
     }
     expect(flags).toEqual(["r"]);
   });

@@ -1,11 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { FileNotWritten } from "../../src/formats/files/file-not-written.ts";
 import { RunFolderInvalid } from "../../src/graph/folder/run-folder-invalid.ts";
 import { Random } from "../../src/random.ts";
 import { FileModel, torn } from "../faults/file-model.ts";
+import { filesIn } from "../faults/files-in.ts";
 import { allStages, foundBy, runWith, writeStageRun } from "../faults/stage-runs.ts";
 import { type FileOperation, watchFiles } from "../faults/watch-files.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
@@ -63,11 +64,7 @@ async function runTraced(run: ReturnType<typeof runWith>): Promise<Traced> {
   expect(begun).toBeGreaterThan(1);
   // The trace is whole: it makes the same files.
   const made = new FileModel(folder, operations).content();
-  const there = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .toSorted();
-  expect([...made.keys()]).toEqual(there);
+  expect([...made.keys()]).toEqual(filesIn(folder));
   for (const [path, bytes] of made)
     expect(Buffer.from(bytes).equals(readFileSync(join(folder, path))), path).toBe(true);
   // A resumed run goes on behind what led to its last checkpoint, so that must have lasted before.

@@ -1,5 +1,5 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { extname, join, relative } from "node:path";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
 import { expect, it } from "vitest";
 import { readMetrics } from "../../src/events/metrics-file.ts";
 import { FileCorrupt } from "../../src/formats/files/file-corrupt.ts";
@@ -7,11 +7,12 @@ import { openRunFolder } from "../../src/graph/folder/run-folder.ts";
 import { RunFolderInvalid } from "../../src/graph/folder/run-folder-invalid.ts";
 import { CheckpointUnusable } from "../../src/operators/run/run-error.ts";
 import { readLog } from "../../src/operators/run/run-files.ts";
-import { shortenedLogs } from "../../src/operators/run/saved-logs.ts";
+import { checkSavedLogs } from "../../src/operators/run/saved-logs.ts";
 import { readCheckpoint } from "../../src/operators/training/checkpoint-files.ts";
 import { Random } from "../../src/random.ts";
 import { buildReport } from "../../src/report/report.ts";
 import { summaryOf } from "../../src/runs/run-summary.ts";
+import { filesIn } from "../faults/files-in.ts";
 import { mutatedBytes } from "../faults/mutations.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { startRun, trainingExperiment, writeExperiment } from "../graph/tiny-run.ts";
@@ -38,10 +39,7 @@ function readAll(folder: string, files: readonly string[]): Map<string, unknown>
   for (const file of files) {
     const path = join(folder, file);
     if (file === "metrics.jsonl") reading(file, () => readMetrics(path));
-    if (file === "logs.json")
-      reading(file, () => {
-        for (const damage of shortenedLogs(folder)) throw damage;
-      });
+    if (file === "logs.json") reading(file, () => checkSavedLogs(folder));
     if (file.endsWith("/checkpoint.json")) reading(file, () => readCheckpoint(join(path, "..")));
     if ([".games", ".log", ".analyses", ".efforts"].includes(extname(file)))
       reading(file, () => readLog(path));
@@ -62,12 +60,8 @@ it("a damaged file of a run is never taken with other content, and never ends in
   expect(await startRun(writeExperiment(scratch, trainingExperiment), folder)).toEqual({
     outcome: "finished",
   });
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    // What is made from the other files, and is not read back.
-    .filter((file) => !/^(?:tensorboard|data)\/|^report\.html$/.test(file))
-    .toSorted();
+  // Without what is made from the other files, and is not read back.
+  const files = filesIn(folder).filter((file) => !/^(?:tensorboard|data)\/|^report\.html$/.test(file));
   const whole = readAll(folder, files);
   for (const [name, content] of whole) expect(content, name).not.toBeInstanceOf(Error);
   expect(buildReport(folder).damage).toEqual([]);

@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, expect, it } from "vitest";
 import { Random } from "../../src/random.ts";
 import { bin } from "../cli/run-cli.ts";
-import { allStages, foundBy, runWith, writeStageRun } from "../faults/stage-runs.ts";
+import { allRuns, foundBy, writeStageRun } from "../faults/stage-runs.ts";
 
 /** Kills over all runs, and the seed of all draws: `LUDOFLOW_KILLS=1000 LUDOFLOW_KILL_SEED=2`. */
 const KILLS = Number(process.env["LUDOFLOW_KILLS"] ?? 50);
@@ -65,7 +65,7 @@ function kill(pid: number, level: "launcher" | "program" | "both"): void {
     }
 }
 
-const runs = [...new Map(allStages().map((use) => [runWith(use).name, runWith(use)])).values()];
+const runs = allRuns();
 
 it.skipIf(process.platform !== "linux").each(runs)(
   "a run of $name ends in the same results after kills at any moments, of its launcher or its program",

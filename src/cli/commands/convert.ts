@@ -23,6 +23,7 @@ import { GamesReading, type Reading, type ReadingSummary } from "../../operators
 import { kindOfFile, type GamesSource } from "../../operators/collection/sources.ts";
 import type { StageConfig } from "../../operators/experiment/open-experiment.ts";
 import { gamesPath } from "../../operators/run/run-files.ts";
+import { checkSavedLogs } from "../../operators/run/saved-logs.ts";
 import { collectionParts } from "../../operators/run/items.ts";
 import { completeOptions } from "../../options.ts";
 import { UsageError } from "../complaint.ts";
@@ -188,6 +189,7 @@ function namedSources(paths: readonly string[]): (GamesSource & { readonly run?:
       .map(([stage, config]) => ({ path: gamesPath(path, stage), opening: drawnPlies(config) }))
       .filter((file) => existsSync(file.path));
     if (records.length === 0) throw new UsageError(`the run in ${path} has no recorded games yet`);
+    checkSavedLogs(path);
     return { name, path, records, run: run.experiment.game };
   });
 }

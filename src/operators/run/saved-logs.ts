@@ -50,22 +50,34 @@ export class SavedLogs {
   }
 }
 
-/** The logs of a run that end before a record that was saved: they are damaged. Throws FileCorrupt where the notes are damaged. */
-export function shortenedLogs(folder: string): FileCorrupt[] {
-  return (
-    [...readSaved(folder)]
-      .map(([log, [start, end]]) => ({ path: join(folder, log), start, end }))
-      // Examples go when no stage reads them any more.
-      .filter(({ path }) => existsSync(path) || !relative(folder, path).startsWith("examples"))
-      .filter(({ end, path, start }) => !hasRecord(path, start, end))
-      .map(
-        ({ end, path, start }) =>
-          new FileCorrupt(
-            path,
-            `is damaged: the record that was saved at bytes ${start} to ${end} is not there. Put back a copy of the file`,
-          ),
-      )
-  );
+/**
+ * Looks whether the logs of a run still have what was saved of them. Throws FileCorrupt where one does not, or where the notes are
+ * damaged; with `onDamage`, all that is damaged is told to it instead.
+ */
+export function checkSavedLogs(folder: string, onDamage: (damage: FileCorrupt) => void = raise): void {
+  let saved: Map<string, LastRecord>;
+  try {
+    saved = readSaved(folder);
+  } catch (error) {
+    if (!(error instanceof FileCorrupt)) throw error;
+    return onDamage(error);
+  }
+  for (const [log, [start, end]] of saved) {
+    const path = join(folder, log);
+    // Examples go when no stage reads them any more.
+    if (log.startsWith("examples/") && !existsSync(path)) continue;
+    if (!hasRecord(path, start, end))
+      onDamage(
+        new FileCorrupt(
+          path,
+          `is damaged: the record that was saved at bytes ${start} to ${end} is not there. Put back a copy of the file`,
+        ),
+      );
+  }
+}
+
+function raise(damage: FileCorrupt): never {
+  throw damage;
 }
 
 function readSaved(folder: string): Map<string, LastRecord> {

@@ -2,10 +2,17 @@ import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } fro
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { gamesPath, RunFiles } from "../../../src/operators/run/run-files.ts";
-import { shortenedLogs } from "../../../src/operators/run/saved-logs.ts";
+import { checkSavedLogs } from "../../../src/operators/run/saved-logs.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 
 const record = (n: number) => new Uint8Array(10 + n).fill(n);
+
+/** The logs of a run that have lost what was saved of them. */
+function shortenedLogs(folder: string): string[] {
+  const paths: string[] = [];
+  checkSavedLogs(folder, ({ path }) => paths.push(path));
+  return paths;
+}
 
 /** A run with three games, of which two are synced, and a generation of examples. */
 function written() {
@@ -32,12 +39,12 @@ it("tells a log whose last synced record is damaged or cut, and no log that a ki
     const damaged = Buffer.from(whole.subarray(0, synced));
     damaged[at]! ^= 1;
     writeFileSync(log, damaged);
-    expect(shortenedLogs(folder).map(({ path }) => path)).toEqual([log]);
+    expect(shortenedLogs(folder)).toEqual([log]);
   }
   writeFileSync(log, whole.subarray(0, synced - 1));
-  expect(() => {
-    for (const damage of shortenedLogs(folder)) throw damage;
-  }).toThrow(/games\.games is damaged: the record that was saved at bytes 34 to 53 is not there/);
+  expect(() => checkSavedLogs(folder)).toThrow(
+    /games\.games is damaged: the record that was saved at bytes 34 to 53 is not there/,
+  );
   rmSync(log);
   expect(shortenedLogs(folder)).toHaveLength(1);
 });
@@ -67,7 +74,7 @@ it("tells that the notes themselves are damaged", () => {
     text.replace("sha256", "sha255"),
   ]) {
     writeFileSync(path, other);
-    expect(() => shortenedLogs(folder)).toThrow(/logs\.json (?:is damaged|is no JSON)/);
+    expect(() => checkSavedLogs(folder)).toThrow(/logs\.json (?:is damaged|is no JSON)/);
   }
   appendFileSync(path, "x");
   expect(() => new RunFiles(folder)).toThrow(/logs\.json is damaged/);
