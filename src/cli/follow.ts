@@ -5,6 +5,7 @@ import type { Speeds } from "../graph/cost/cost.ts";
 import type { Run } from "../graph/start-run.ts";
 import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
 import { writeReport } from "../report/report.ts";
+import { endBySignal, onStopSignal } from "../stop-signals.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
 import { complain } from "./complaint.ts";
 import { type Allotted, stopAfter } from "./flags/duration-flag.ts";
@@ -16,12 +17,6 @@ import { tellRest } from "./progress/rest-of-run.ts";
 const LIVE_MS = 100;
 /** Number of events that wait for a program that reads them slowly. */
 const JSON_BOUND = 10_000;
-/**
- * A second signal within this time is the first one again: those who end a group of processes (job schedulers, systemd)
- * send it to the launcher of this program, which passes it on, and to this program itself.
- */
-const SAME_SIGNAL_MS = 500;
-
 /**
  * Starts a run and shows it to the user: progress, cost (from `speeds` measured before, if there are any), interruption,
  * outcome, report. The run is stopped in time where there is an `allotted` time, counted from the start of this process.
@@ -48,13 +43,10 @@ export async function follow(
   tellRest(run, speeds, (text) => progress.say(text));
   const events = outputTo(process.stdout);
   if (json) run.observe("json", (event) => events.write(`${JSON.stringify(event)}\n`), { bound: JSON_BOUND });
-  let stopped = -Infinity;
   const interrupt = (signal: NodeJS.Signals) => {
-    if (performance.now() - stopped < SAME_SIGNAL_MS) return;
     if (run.stopping) {
       // As without a handler. An exit would first end the threads, which is fatal for a thread in native code.
-      process.off(signal, interrupt);
-      process.kill(process.pid, signal);
+      endBySignal(signal);
       return;
     }
     say(
@@ -62,11 +54,9 @@ export async function follow(
         ? "\nfinishing the running step and saving; press Ctrl-C again to stop at once"
         : "\nSIGTERM: finishing the running step and saving; a second signal stops at once",
     );
-    stopped = performance.now();
     run.stop();
   };
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
+  const off = onStopSignal(interrupt);
   const timer =
     allotted === undefined
       ? undefined
@@ -86,8 +76,7 @@ export async function follow(
       return { outcome: "failed", error: error instanceof Error ? error : new Error(String(error)) };
     })
     .finally(() => {
-      process.off("SIGINT", interrupt);
-      process.off("SIGTERM", interrupt);
+      off();
       clearTimeout(timer);
     });
   // A terminal that is stopped takes it later; the report is written meanwhile.

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { basename, dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
+import { stopSignal } from "../stop-signals.ts";
 import { PageNotBuilt, readAssets } from "../web/server/assets.ts";
 import { UsageError } from "./complaint.ts";
 import type { PageAnswer, PageJob } from "./page-process.ts";
@@ -77,9 +78,7 @@ async function startPageBeside(folder: string): Promise<PageBeside> {
     link: answer.link,
     close,
     untilInterrupted: async () => {
-      await new Promise<void>((done) => {
-        for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => done());
-      });
+      await stopSignal();
       close();
     },
   };

@@ -297,6 +297,7 @@ function sharesAgainst(match: string): number[][] {
 const alphagoPrograms = paperTable([2, 3, 4], () => ({
   "GNU Go 3.8, level 1": sharesAgainst("gnugo-1"),
   "GNU Go 3.8, level 10": sharesAgainst("gnugo-10"),
+  "Pachi, 500 playouts": sharesAgainst("pachi-500"),
 }));
 
 /** The tables of docs/papers.md with data, by the first of the files or folders that they name. */

@@ -26,6 +26,7 @@ import { gamesPath } from "../../operators/run/run-files.ts";
 import { checkSavedLogs } from "../../operators/run/saved-logs.ts";
 import { collectionParts } from "../../operators/run/items.ts";
 import { completeOptions } from "../../options.ts";
+import { endBySignal, onStopSignal } from "../../stop-signals.ts";
 import { UsageError } from "../complaint.ts";
 import type { AllowCodeFlag } from "../permit-code.ts";
 import { loadPluginsFor, type PluginFlag, pluginOptions } from "../flags/plugin-flags.ts";
@@ -123,9 +124,12 @@ async function write(to: string, reading: Reading, list: string | undefined): Pr
     }),
   );
   const fiber = Effect.runFork(all);
-  const interrupt = () => void Effect.runFork(Fiber.interrupt(fiber));
-  process.once("SIGINT", interrupt);
-  process.once("SIGTERM", interrupt);
+  let interrupted = false;
+  const off = onStopSignal((signal) => {
+    if (interrupted) endBySignal(signal);
+    interrupted = true;
+    Effect.runFork(Fiber.interrupt(fiber));
+  });
   try {
     const exit = await Effect.runPromise(Fiber.await(fiber));
     if (Exit.isSuccess(exit)) {
@@ -139,8 +143,7 @@ async function write(to: string, reading: Reading, list: string | undefined): Pr
       throw error instanceof TooManyGroups ? new UsageError(error.message) : error;
     }
   } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
+    off();
     sink.abandon();
     if (lines !== undefined) closeSync(lines);
   }

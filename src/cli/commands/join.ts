@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Command } from "commander";
 import { loadedPlugins } from "../../plugins/load-plugins.ts";
+import { stopSignal } from "../../stop-signals.ts";
 import { loadNamed, type PluginFlag, pluginOption } from "../flags/plugin-flags.ts";
 import { threads } from "../whole-number.ts";
 
@@ -54,10 +55,7 @@ Examples:
       say(`joined ${address.shown}; waits for runs. Ctrl-C leaves, and gives games back`);
       if (!address.tls && !isLoopback(address))
         say("the connection is not encrypted: use tls:// where others can listen (docs/fleet.md)");
-      await new Promise<void>((resolve) => {
-        for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-        void connection.closed().then(() => resolve());
-      });
+      await Promise.race([stopSignal(), connection.closed()]);
       say("leaves; its games go to others");
       await joiner.close();
     });

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { Command } from "commander";
+import { stopSignal } from "../../stop-signals.ts";
 import { PageNotBuilt } from "../../web/server/assets.ts";
 import { type PageServer, startPageServer } from "../../web/server/page-server.ts";
 import { UsageError } from "../complaint.ts";
@@ -44,8 +45,9 @@ Examples:
       });
       process.stdout.write(`${server.link}\n`);
       process.stderr.write("Open this link on this machine. Ctrl-C ends the page; runs go on.\n");
-      for (const signal of ["SIGINT", "SIGTERM"] as const)
-        process.once(signal, () => void server.close().then(() => process.exit(0)));
+      await stopSignal();
+      await server.close();
+      process.exit(0);
     });
 }
 

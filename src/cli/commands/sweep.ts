@@ -10,6 +10,7 @@ import { writePages } from "../../report/report.ts";
 import { type MemberEnd, runMembers } from "../../runs/sweep/run-members.ts";
 import { openSweepFolder, sweepFolder } from "../../runs/sweep/sweep-folder.ts";
 import { sweepReport, sweepResults } from "../../runs/sweep/sweep-report.ts";
+import { onStopSignal } from "../../stop-signals.ts";
 import { type Allotted, durationOption, stopAfter } from "../flags/duration-flag.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
 import { outputTo } from "../progress/output.ts";
@@ -31,9 +32,6 @@ interface Shard {
   readonly index: number;
   readonly count: number;
 }
-
-/** A second signal within this time is the first one again: see `follow`. */
-const SAME_SIGNAL_MS = 500;
 
 /** `ludoflow sweep FILE`: the runs of a sweep, side by side. */
 export function sweepCommand(): Command {
@@ -110,25 +108,24 @@ async function sweep(file: string, options: SweepFlags): Promise<number> {
     workers,
     tell: (news) => progress.tell(news),
   });
-  let stopped = -Infinity;
+  let stopped = false;
   const interrupt = () => {
-    if (performance.now() - stopped < SAME_SIGNAL_MS) return;
     progress.end();
     say(
-      stopped < 0
-        ? "saving the runs under way; press Ctrl-C again to stop at once"
-        : "stopping at once; what was saved stays",
+      stopped
+        ? "stopping at once; what was saved stays"
+        : "saving the runs under way; press Ctrl-C again to stop at once",
     );
-    stopped = performance.now();
+    stopped = true;
     running.stop();
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
+  const off = onStopSignal(interrupt);
   const timer =
     options.for === undefined
       ? undefined
       : setTimeout(interrupt, Math.max(0, 1000 * stopAfter(options.for) - performance.now()));
   const ends = await running.ended.finally(() => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, interrupt);
+    off();
     clearTimeout(timer);
     progress.end();
   });

@@ -14,6 +14,7 @@ import { RunFiles } from "../../operators/run/run-files.ts";
 import type { StageWork } from "../../operators/run/stage-work.ts";
 import { freshWeights, publishable, type PublishedWeights } from "../../operators/training/net-weights.ts";
 import type { StartsRead } from "../../operators/training/starting-point.ts";
+import { endBySignal, onStopSignal } from "../../stop-signals.ts";
 import type { CheckedGraph, CheckedStage } from "../check-graph.ts";
 import { fillInFlight } from "../compile.ts";
 import { costOf, type RunCost, type Speeds, worksOf } from "./cost.ts";
@@ -25,9 +26,6 @@ export interface MeasuredCost {
   readonly workers: number;
   readonly cores: number;
 }
-
-/** Signals that end a measurement. */
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** Each agent and each learner is measured for at least this time. */
 const LEAST_SECONDS = 0.7;
@@ -47,15 +45,14 @@ export async function measureCost(
   const scratch = mkdtempSync(join(tmpdir(), "ludoflow-cost-"));
   const remove = () => rmSync(scratch, { recursive: true, force: true });
   // Without a handler a signal would end the process and leave the folder.
-  const end = (signal: NodeJS.Signals) => {
+  const off = onStopSignal((signal) => {
     remove();
-    process.kill(process.pid, signal);
-  };
-  for (const signal of SIGNALS) process.once(signal, end);
+    endBySignal(signal);
+  });
   try {
     return await Effect.runPromise(new Measurement(graph, starts, new RunFiles(scratch)).measure(seconds));
   } finally {
-    for (const signal of SIGNALS) process.off(signal, end);
+    off();
     remove();
   }
 }

@@ -11,6 +11,7 @@ import { checkSource } from "../../graph/experiment-file.ts";
 import { readSource } from "../../graph/yaml-source.ts";
 import type { RunState } from "../../events/run-state.ts";
 import { writeReport } from "../../report/report.ts";
+import { onStopSignal } from "../../stop-signals.ts";
 import type { MemberJob, MemberMessage } from "./member-messages.ts";
 import { clearUnbegun } from "./sweep-folder.ts";
 
@@ -25,7 +26,7 @@ const stop = () => {
   run?.stop();
 };
 // The sweep tells this process to stop. A signal to the whole group, or the end of the sweep's own process, means the same.
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+onStopSignal(stop);
 process.once("disconnect", stop);
 process.once("message", (job: MemberJob) => void work(job));
 
