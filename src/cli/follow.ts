@@ -5,7 +5,7 @@ import type { Speeds } from "../graph/cost/cost.ts";
 import type { Run } from "../graph/start-run.ts";
 import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
 import { writeReport } from "../report/report.ts";
-import { endBySignal, onStopSignal } from "../stop-signals.ts";
+import { endBySignal, onStopSignal } from "../workers/stop-signals.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
 import { complain } from "./complaint.ts";
 import { type Allotted, stopAfter } from "./flags/duration-flag.ts";

@@ -26,7 +26,7 @@ import { gamesPath } from "../../operators/run/run-files.ts";
 import { checkSavedLogs } from "../../operators/run/saved-logs.ts";
 import { collectionParts } from "../../operators/run/items.ts";
 import { completeOptions } from "../../options.ts";
-import { endBySignal, onStopSignal } from "../../stop-signals.ts";
+import { endBySignal, onStopSignal } from "../../workers/stop-signals.ts";
 import { UsageError } from "../complaint.ts";
 import type { AllowCodeFlag } from "../permit-code.ts";
 import { loadPluginsFor, type PluginFlag, pluginOptions } from "../flags/plugin-flags.ts";

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Command } from "commander";
 import { loadedPlugins } from "../../plugins/load-plugins.ts";
-import { stopSignal } from "../../stop-signals.ts";
+import { stopSignal } from "../../workers/stop-signals.ts";
 import { loadNamed, type PluginFlag, pluginOption } from "../flags/plugin-flags.ts";
 import { threads } from "../whole-number.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { Command } from "commander";
-import { stopSignal } from "../../stop-signals.ts";
+import { stopSignal } from "../../workers/stop-signals.ts";
 import { PageNotBuilt } from "../../web/server/assets.ts";
 import { type PageServer, startPageServer } from "../../web/server/page-server.ts";
 import { UsageError } from "../complaint.ts";

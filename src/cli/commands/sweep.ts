@@ -10,7 +10,7 @@ import { writePages } from "../../report/report.ts";
 import { type MemberEnd, runMembers } from "../../runs/sweep/run-members.ts";
 import { openSweepFolder, sweepFolder } from "../../runs/sweep/sweep-folder.ts";
 import { sweepReport, sweepResults } from "../../runs/sweep/sweep-report.ts";
-import { onStopSignal } from "../../stop-signals.ts";
+import { onStopSignal } from "../../workers/stop-signals.ts";
 import { type Allotted, durationOption, stopAfter } from "../flags/duration-flag.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
 import { outputTo } from "../progress/output.ts";

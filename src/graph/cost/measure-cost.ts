@@ -14,7 +14,7 @@ import { RunFiles } from "../../operators/run/run-files.ts";
 import type { StageWork } from "../../operators/run/stage-work.ts";
 import { freshWeights, publishable, type PublishedWeights } from "../../operators/training/net-weights.ts";
 import type { StartsRead } from "../../operators/training/starting-point.ts";
-import { endBySignal, onStopSignal } from "../../stop-signals.ts";
+import { endBySignal, onStopSignal } from "../../workers/stop-signals.ts";
 import type { CheckedGraph, CheckedStage } from "../check-graph.ts";
 import { fillInFlight } from "../compile.ts";
 import { costOf, type RunCost, type Speeds, worksOf } from "./cost.ts";

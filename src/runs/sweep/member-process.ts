@@ -11,7 +11,7 @@ import { checkSource } from "../../graph/experiment-file.ts";
 import { readSource } from "../../graph/yaml-source.ts";
 import type { RunState } from "../../events/run-state.ts";
 import { writeReport } from "../../report/report.ts";
-import { onStopSignal } from "../../stop-signals.ts";
+import { onStopSignal } from "../../workers/stop-signals.ts";
 import type { MemberJob, MemberMessage } from "./member-messages.ts";
 import { clearUnbegun } from "./sweep-folder.ts";
 

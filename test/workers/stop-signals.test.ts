@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 
-const module = new URL("../src/stop-signals.ts", import.meta.url).href;
+const module = new URL("../../src/workers/stop-signals.ts", import.meta.url).href;
 
 it.each(["SIGINT", "SIGTERM"] as const)(
   "a process that waits for a signal takes %s that reaches it twice as one, and ends at a later one",
@@ -23,7 +23,7 @@ it.each(["SIGINT", "SIGTERM"] as const)(
       { stdio: ["ignore", "pipe", "inherit"] },
     );
     const ended = once(child, "exit");
-    expect(String((await once(child.stdout!, "data"))[0])).toBe("stops\n");
+    expect(String((await once(child.stdout, "data"))[0])).toBe("stops\n");
     await sleep(600);
     expect(child.signalCode).toBeNull();
     child.kill(signal);
