@@ -29,9 +29,18 @@ export function nodePackage(platform = `${process.platform}-${process.arch}`) {
   };
 }
 
+/** As `src/formats/files/home-folder.ts`: a user whom the system does not know has the root folder. */
+function homeFolder() {
+  try {
+    return homedir();
+  } catch {
+    return "/";
+  }
+}
+
 /** The user's folder for what can be fetched again: `ludoflow` in the place that the system has for it. */
 export function cacheFolder(env = process.env, platform = process.platform) {
-  const home = homedir();
+  const home = homeFolder();
   const base =
     platform === "win32"
       ? env["LOCALAPPDATA"] || join(home, "AppData", "Local")

@@ -8,8 +8,8 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { homeFolder } from "../../formats/files/home-folder.ts";
 import { sha256 } from "../../formats/sha256.ts";
 
 /** Bytes of weights that a joiner keeps on disk; those that were not used for the longest time go first. */
@@ -77,5 +77,9 @@ export class WeightsCache {
 /** The folder of the cache: `ludoflow/weights` in XDG_CACHE_HOME (by default ~/.cache). */
 export function cacheFolder(environment: Readonly<Record<string, string | undefined>> = process.env): string {
   const { XDG_CACHE_HOME: cache } = environment;
-  return join(cache === undefined || cache === "" ? join(homedir(), ".cache") : cache, "ludoflow", "weights");
+  return join(
+    cache === undefined || cache === "" ? join(homeFolder(), ".cache") : cache,
+    "ludoflow",
+    "weights",
+  );
 }

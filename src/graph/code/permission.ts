@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
+import { homeFolder } from "../../formats/files/home-folder.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import type { OutsideCode } from "./outside-code.ts";
 
@@ -74,7 +74,7 @@ export function permissionsFolder(
   const { XDG_CONFIG_HOME: config, APPDATA: windows } = environment;
   const system = process.platform === "win32" ? windows : undefined;
   const settings = [config, system].find((folder) => folder !== undefined && folder !== "");
-  return join(settings ?? join(homedir(), ".config"), "ludoflow", "allowed-code");
+  return join(settings ?? join(homeFolder(), ".config"), "ludoflow", "allowed-code");
 }
 
 function permissionPath({ kind, content }: OutsideCode): string {
