@@ -40,7 +40,7 @@ async function addresses(browser: Browser): Promise<(readonly [name: string, pat
     )) as { readonly games: readonly { readonly stage: string; readonly game: number }[] };
     return newest.map(
       ({ game, stage }) =>
-        ["game", `/runs/${path}/games/${encodeURIComponent(stage)}/${game}?ply=40`] as const,
+        ["game", `/runs/${path}/games/${encodeURIComponent(stage)}/${game}?ply=41`] as const,
     );
   };
   const { runs } = (await page.evaluate(`fetch("/api/runs").then((answer) => answer.json())`)) as {
@@ -54,6 +54,8 @@ async function addresses(browser: Browser): Promise<(readonly [name: string, pat
   return [
     ["runs", "/"],
     ["start", "/start"],
+    ["play", "/play"],
+    ["table", "/play/blokus"],
     ...(run === undefined
       ? []
       : ([
@@ -82,6 +84,11 @@ async function picture(
   await page.goto(server.link);
   await page.goto(new URL(path, server.link).href);
   await page.waitForSelector("h1:not(.loading)");
+  if (name === "table") {
+    // A game in progress, a piece in the hand.
+    await page.locator(".set-up .main").click();
+    await page.locator(".tray button:enabled").first().click();
+  }
   // Charts are drawn where they are in sight, a moment after they come there.
   await page.waitForTimeout(1500);
   await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`) });

@@ -415,6 +415,7 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     ...["value", "value-all"].flatMap((stage) => [`graph.${stage}.batch=4`, `graph.${stage}.steps=2`]),
     "graph.error.rollouts=[{ agent: uniform, count: 2 }]",
   ],
+  "daihinmin-player.yaml": ["agents.learned.simulations=2"],
   "daihinmin-beyond.yaml": [
     ...["AI1", "AI2", "AI3", "ISMCTS", "learned", "rules", "uniform"].map(
       (agent) => `agents.${agent}.simulations=2`,
@@ -473,6 +474,7 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     "graph.games.warmStart.games=1",
     ...["learner", "teacher", "player", "mcts-max-n"].map((agent) => `agents.${agent}.simulations=2`),
   ],
+  "blokus-player.yaml": [tinyBlokusNet("compact"), "agents.zero.simulations=2"],
   "blokuszero-match.yaml": [
     tinyBlokusNet("compact"),
     tinyBlokusNet("compact").replace("zero", "untrained"),

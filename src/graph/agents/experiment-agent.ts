@@ -4,6 +4,7 @@ import { checkGraph } from "../check-graph.ts";
 import { loadAllowedPlugins, pluginFilesOf } from "../code/named-plugins.ts";
 import { checkSource } from "../experiment-file.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
+import type { AgentConfig, Experiment } from "../../operators/experiment/open-experiment.ts";
 import type { AgentSettings } from "../../protocols/session-agent.ts";
 import { netRoles } from "../../search/definition.ts";
 import { AgentInvalid } from "./agent-invalid.ts";
@@ -49,9 +50,14 @@ export function experimentAgent({ file, name }: AgentPath): {
     throw new AgentInvalid(
       `${file} has no agent "${chosen}"${didYouMean(chosen, names)} (known: ${names.join(", ")})`,
     );
-  const nets = netRoles.flatMap((role) => {
+  return { game: experiment.game, agent: withNets(settings, experiment.nets) };
+}
+
+/** The settings of an agent of an experiment, with its nets written out in place of their names. */
+export function withNets(settings: AgentConfig, nets: Experiment["nets"]): AgentSettings {
+  const written = netRoles.flatMap((role) => {
     const net = settings[role];
-    return net === undefined ? [] : [[role, experiment.nets[net]]];
+    return net === undefined ? [] : [[role, nets[net]]];
   });
-  return { game: experiment.game, agent: { ...settings, ...Object.fromEntries(nets) } };
+  return { ...settings, ...Object.fromEntries(written) };
 }

@@ -84,14 +84,24 @@ describe("players that come with ludoflow", () => {
     ])
       expect(keys).toContain(`search:${rules}:random`);
     expect(keys).toContain("search:daihinmin:default");
-    for (const net of ["2048-cnn22-3x3-net", "blokuszero-net", "daihinmin-policy"])
-      expect(keys).toContain(`net:${net}`);
+    expect(keys.filter((key) => key.startsWith("net:")).toSorted()).toEqual([
+      "net:blokus-player#zero",
+      "net:daihinmin-player#learned",
+      "net:go9-player#alphago",
+    ]);
+    expect(players.find(({ offer }) => offer.key === "net:blokus-player#zero")!.offer).toMatchObject({
+      from: "blokus-player, after 3,000 steps",
+      simulations: 100,
+    });
     const uct = players.find(({ offer }) => offer.key === "search:connect-four:uct")!;
     expect(levelsOf(uct)).toEqual([1, 16, 64, 256, 1024]);
     expect(settingsAt({ ...uct, agent: { ...uct.agent, milliseconds: 50 } }, 16)).toEqual({
       use: "uct",
       simulations: 16,
     });
+    expect(uct.agent).not.toHaveProperty("rave");
+    const go = players.find(({ offer }) => offer.key === "search:go:uct")!;
+    expect(go.agent).toMatchObject({ prior: { of: "heuristic" }, rave: { use: "equivalence" } });
     expect(levelsOf(players.find(({ offer }) => offer.key === "search:go:random")!)).toEqual([]);
   });
 });

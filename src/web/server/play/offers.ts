@@ -58,7 +58,7 @@ export class PlayerOffers {
       games: groups.map(([rules, members]): GameOffer => ({
         rules,
         title: titleOf(rules),
-        // Of those that no run has, those of the usual game come first.
+        // Then committed nets. Of the searches without one, those of the usual game come first.
         players: members.map(({ offer }) => offer).toSorted((a, b) => rankOf(a) - rankOf(b)),
       })),
     };
@@ -81,7 +81,8 @@ function seatsOfKnown(config: GameConfig): readonly string[] {
 }
 
 function rankOf({ kind, variant }: PlayerOffer): number {
-  return kind === "run" ? 0 : variant === "" ? 1 : 2;
+  if (kind !== "search") return kind === "run" ? 0 : 1;
+  return variant === "" ? 2 : 3;
 }
 
 /** A plug-in runs in a process of its own alone. */

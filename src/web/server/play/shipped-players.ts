@@ -1,87 +1,77 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { fixed } from "../../../figures/number-text.ts";
 import type { Game } from "../../../games/game.ts";
 import { games, type GameConfig } from "../../../games/registry.ts";
+import { withNets } from "../../../graph/agents/experiment-agent.ts";
+import { checkGraph } from "../../../graph/check-graph.ts";
+import { checkSource } from "../../../graph/experiment-file.ts";
 import { shippedExperiments } from "../../../graph/shipped-experiments.ts";
-import { abilitiesOf, wrongNet } from "../../../operators/experiment/agent-net.ts";
-import { type NetConfig, openExperiment } from "../../../operators/experiment/open-experiment.ts";
-import { holdsCheckpoint, readManifest } from "../../../operators/training/checkpoint-files.ts";
-import { packageRoot } from "../../../package-root.ts";
+import { readSource } from "../../../graph/yaml-source.ts";
+import { readManifest } from "../../../operators/training/checkpoint-files.ts";
 import type { AgentSettings } from "../../../protocols/session-agent.ts";
-import { findSearch, openSearch, searches, withoutNet } from "../../../search/registry.ts";
+import { openSearch, searches, withoutNet } from "../../../search/registry.ts";
 import { openKnown, variantOf } from "./known-games.ts";
 import type { PagePlayer } from "./player.ts";
 import { simulationsOf } from "./simulations.ts";
 
-/**
- * Agents for a net, best first, by what a net gives: the first one that it fits plays with it. The simulations are for a person
- * who waits on a laptop.
- */
-const WITH_NET: readonly AgentSettings[] = [
-  { use: "gumbel", simulations: 64 },
-  { use: "mc-softmax", simulations: 64 },
-  { use: "expectimax", plies: 1 },
-  { use: "greedy" },
-  { use: "so-ismcts", simulations: 256, epsilon: 0, exploration: 0.3 },
-];
+/** The name of an experiment whose agents are players ends so: `go9-player`. */
+const PLAYER = /-player$/;
 
-/** A search without a net for a game: one that knows no more than its seat, and whose constants suit the game's returns. */
-function searchFor({ information, players, returnBounds: [least, most] }: Game<unknown>): AgentSettings {
+/**
+ * A search without a net for a game: one that knows no more than its seat, and whose constants suit the game's returns. Where
+ * the game knows something of moves before any search, it has RAVE and this prior.
+ */
+function searchFor(game: Game<unknown>): AgentSettings {
+  const {
+    information,
+    players,
+    returnBounds: [least, most],
+  } = game;
   if (information !== undefined) return { use: "so-ismcts", simulations: 256 };
   // Scores of one player have no scale that is known: with a large constant all moves have about as many playouts.
   if (players === 1) return { use: "flat-monte-carlo", simulations: 256, exploration: 500 };
-  return most - least <= 2 ? { use: "uct", simulations: 1024 } : { use: "mcts-max-n", simulations: 256 };
+  if (most - least > 2) return { use: "mcts-max-n", simulations: 256 };
+  const plain = { use: "uct", simulations: 1024 };
+  const informed = {
+    ...plain,
+    exploration: 0,
+    epsilon: 0,
+    rave: { use: "equivalence", k: 1000 },
+    prior: { of: "heuristic", visits: 10 },
+  };
+  return isSuited(informed, game) ? informed : plain;
 }
 
-/** The players that come with ludoflow: committed nets, and searches without a net for each game that is known. */
+/** The players that come with ludoflow: those with committed nets, and searches without a net for each game that is known. */
 export function shippedPlayers(): PagePlayer[] {
-  return [...committedNets(), ...knownConfigs().flatMap(classicalPlayers)];
+  return [...playersWithNets(), ...knownConfigs().flatMap(classicalPlayers)];
 }
 
-/** The nets in the folder of experiments. */
-function committedNets(): PagePlayer[] {
-  const folder = join(packageRoot(), "experiments");
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (!entry.isDirectory() || !holdsCheckpoint(path)) return [];
-    const { game, learned, net, unit } = readManifest(path);
-    const config = game as GameConfig;
-    const open = openExperiment({
-      name: "page",
-      seed: 0,
-      schedule: "synchronous",
-      compute: { engine: "auto", device: "cpu", threads: 1 },
-      game: config,
-      nets: { net: net as NetConfig },
-      agents: {},
-      graph: {},
-    });
-    const gives = abilitiesOf(open.nets.get("net")!);
-    const agent = WITH_NET.find(
-      ({ epsilon, use }) =>
-        wrongNet(
-          { use: String(use), needs: findSearch(String(use)).needs, role: "net", epsilon },
-          "this net",
-          gives,
-        ) === undefined,
-    );
-    if (agent === undefined) return [];
-    return [
-      {
+/** The agents of the experiments that are there for their players. */
+function playersWithNets(): PagePlayer[] {
+  return shippedExperiments()
+    .filter(({ name }) => PLAYER.test(name))
+    .flatMap(({ file, name }) => {
+      const { experiment } = checkGraph(checkSource(readSource(file))).opened;
+      return Object.entries(experiment.agents).map(([agent, settings]): PagePlayer => ({
         offer: {
-          key: `net:${entry.name}`,
-          name: String(agent["use"]),
-          from: `${entry.name}, after ${fixed(learned, 0)} ${unit}`,
-          kind: "net" as const,
-          ...simulationsOf(agent),
+          key: `net:${name}#${agent}`,
+          name: agent,
+          from: `${name}${afterLearning(experiment.nets[settings.net ?? ""]?.weights)}`,
+          kind: "net",
+          ...simulationsOf(settings),
         },
-        game: config,
-        agent: { ...agent, net: path },
+        game: experiment.game,
+        agent: withNets(settings, experiment.nets),
         plugins: [],
-      },
-    ];
-  });
+      }));
+    });
+}
+
+/** What the main net of a player has learned: `, after 3,000 steps`. */
+function afterLearning(weights: string | undefined): string {
+  if (weights === undefined) return "";
+  const { learned, unit } = readManifest(weights);
+  return `, after ${fixed(learned, 0)} ${unit}`;
 }
 
 /** Each game with its usual options, and as the experiments that come with ludoflow play it: in other sizes. */
