@@ -225,7 +225,6 @@ const blokusZero: Comparison = {
   },
 };
 
-/** The tables of the notebook and the reference, by the file or folder in `docs` that the line "Data:" after a table leads to. */
 /** Two rates of reinforcement: means over the steps of a row. */
 const reinforcementRates: Comparison = {
   columns: [2, 3, 4],
@@ -265,6 +264,24 @@ const searchSettings: Comparison = {
   },
 };
 
+const go9Zero: Comparison = {
+  columns: [1, 2, 3],
+  compare(rows) {
+    const measured = data("results/go9-zero/curve.csv");
+    expect(rows.map(([steps]) => Number(steps!.replace(",", "")))).toEqual(
+      measured.map((row) => Number(row["steps"])),
+    );
+    for (const [i, [steps, won, own, opponent]] of rows.entries()) {
+      const row = measured[i]!;
+      const where = `${steps} steps`;
+      const shares = ["won", "won low", "won high"].map((column) => 100 * Number(row[column]));
+      expectMeasured(won!, shares, where);
+      expectMeasured(own!, [Number(row["ms a move"])], where);
+      expectMeasured(opponent!, [Number(row["ms a move of rave"])], where);
+    }
+  },
+};
+
 const pageLoad: Comparison = {
   columns: [2],
   compare(rows) {
@@ -277,6 +294,7 @@ const pageLoad: Comparison = {
   },
 };
 
+/** The tables of the notebook and the reference, by the file or folder in `docs` that the line "Data:" after a table leads to. */
 export const comparisons: Readonly<Record<string, Comparison>> = {
   "results/2048-search/score-and-effort.csv": searches,
   "data/2048-deep.csv": deepSearch("data/2048-deep.csv", [
@@ -315,6 +333,7 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
     ratios: [10, 100, 200, 400],
     stagesOf: player,
   }),
+  "results/go9-zero/curve.csv": go9Zero,
   "results/daihinmin-grouping": groupings,
   "results/daihinmin-beyond": daihinmin("daihinmin-beyond", 7),
   "results/daihinmin-beyond-clock": daihinmin("daihinmin-beyond-clock", 4),

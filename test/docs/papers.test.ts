@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { paperFigures } from "../../scripts/paper-figures.ts";
@@ -77,9 +77,9 @@ describe("docs/papers.md", () => {
   });
 
   it("has drawings that are those of their data", () => {
-    for (const { file, svg } of paperFigures(root)) {
+    for (const { file, page, svg } of paperFigures(root)) {
       expect(readFileSync(join(root, file), "utf8"), `${file}: run npm run figures`).toBe(svg);
-      expect(textOf(PAGE)).toContain(`](${file.replace("docs/", "")})`);
+      expect(textOf(page)).toContain(`](${relative(dirname(page), file)})`);
     }
   });
 

@@ -201,7 +201,9 @@ describe(`playing on the page in ${BROWSER}`, () => {
       await page.locator(".tray button:enabled").first().tap();
       if (before === 0) {
         // A tap on the start corner takes the nearest place that fits.
-        const box = (await page.locator(".board-canvas svg").boundingBox())!;
+        const board = page.locator(".board-canvas svg");
+        await board.waitFor();
+        const box = (await board.boundingBox())!;
         await page.touchscreen.tap(box.x + box.width - 8, box.y + 12);
         await page.locator(".piece-bar button", { hasText: "Flip" }).tap();
         const next = page.locator(".tray button:enabled").nth(1);
@@ -372,11 +374,15 @@ async function storedRun(page: Page): Promise<string> {
 async function playCells(page: Page): Promise<void> {
   while (!(await turnOrEnd(page))) {
     const before = await decisions(page);
-    const { x, y } = (await page.evaluate(
-      `(() => { const dots = [...document.querySelectorAll(".board-canvas svg > circle")]; const { x, y, width, height } = dots.at(-1).getBoundingClientRect(); return { x: x + width / 2, y: y + height / 2 }; })()`,
-    )) as { readonly x: number; readonly y: number };
-    await page.mouse.click(x, y);
-    await expect.poll(() => moves(page, before, 1000), { timeout: 60_000 }).toBe(true);
+    // The board may be drawn anew while the mouse is on its way, on a busy machine: then it is pressed again.
+    const press = async () => {
+      const { x, y } = (await page.evaluate(
+        `(() => { const dots = [...document.querySelectorAll(".board-canvas svg > circle")]; const { x, y, width, height } = dots.at(-1).getBoundingClientRect(); return { x: x + width / 2, y: y + height / 2 }; })()`,
+      )) as { readonly x: number; readonly y: number };
+      await page.mouse.click(x, y);
+      return moves(page, before, 10_000);
+    };
+    await expect.poll(press, { timeout: 60_000 }).toBe(true);
   }
 }
 
