@@ -17,39 +17,80 @@ interface PaperFigure {
 export const paperFigures = (root: string): PaperFigure[] => [
   { page: "docs/papers.md", file: "docs/results/papers/2048-figure-a-1.svg", svg: figureA1(root) },
   { page: "docs/notebook/go9-zero.md", file: "docs/results/go9-zero/curve.svg", svg: go9Zero(root) },
+  {
+    page: "docs/notebook/zero-in-an-hour.md",
+    file: "docs/results/zero/connect-four.svg",
+    svg: connectFourZero(root),
+  },
 ];
 
 /** The learning curve of `go9-zero.yaml`. */
-function go9Zero(root: string): string {
-  const point = (row: Record<string, string>, name: string) => 100 * Number(row[name]);
-  return standing(
-    drawFigure(
+const go9Zero = (root: string) =>
+  learningCurve("go9-zero", {
+    title: "Share won against UCT with RAVE, 1,000 simulations, %",
+    description: "Share of 40 games that each version won, with intervals of 95%.",
+    yLabel: "Won, %",
+    reference: { y: 50, label: "equals" },
+    series: [
       {
-        title: "Share won against UCT with RAVE, 1,000 simulations, %",
-        chart: {
-          kind: "lines",
-          description: "Share of 40 games that each version won, with intervals of 95%.",
-          xLabel: "Steps of learning",
-          yLabel: "Won, %",
-          reference: { y: 50, label: "equals" },
-          series: [
-            {
-              label: "100 simulations",
-              style: 0,
-              points: rowsOf(root, "docs/results/go9-zero/curve.csv").map((row) => ({
-                x: Number(row["steps"]),
-                y: point(row, "won"),
-                low: point(row, "won low"),
-                high: point(row, "won high"),
-              })),
-            },
-          ],
-        },
+        label: "100 simulations",
+        points: pointsOf(rowsOf(root, "docs/results/go9-zero/curve.csv"), "steps", "won"),
       },
-      820,
-      "go9-zero",
-    ).text,
-  );
+    ],
+  });
+
+/** The learning curves of `connect-four-zero.yaml`, with UCT, which learns nothing, as a line. */
+function connectFourZero(root: string): string {
+  const rows = rowsOf(root, "docs/results/zero/connect-four.csv");
+  const of = (agent: string) => rows.filter((row) => row["agent"] === agent);
+  return learningCurve("connect-four-zero", {
+    title: "Positions whose value is kept, %",
+    description: "Share of 1,000 positions in which the move keeps the exact value, with intervals of 95%.",
+    yLabel: "Value kept, %",
+    reference: { y: 100 * Number(of("uct")[0]!["share"]), label: "UCT, 1,000 simulations" },
+    series: [
+      { label: "100 simulations", points: pointsOf(of("player"), "learned", "share", "low", "high") },
+      { label: "net alone", points: pointsOf(of("net-alone"), "learned", "share", "low", "high") },
+    ],
+  });
+}
+
+/** Shares of a table, in per cent, by what was learned. */
+function pointsOf(
+  rows: readonly Record<string, string>[],
+  x: string,
+  y: string,
+  low = `${y} low`,
+  high = `${y} high`,
+) {
+  const share = (row: Record<string, string>, name: string) => 100 * Number(row[name]);
+  return rows.map((row) => ({
+    x: Number(row[x]),
+    y: share(row, y),
+    low: share(row, low),
+    high: share(row, high),
+  }));
+}
+
+/** Shares by steps of learning. */
+function learningCurve(
+  id: string,
+  curve: {
+    title: string;
+    description: string;
+    yLabel: string;
+    reference: { y: number; label: string };
+    series: readonly { label: string; points: ReturnType<typeof pointsOf> }[];
+  },
+): string {
+  const { title, series, ...rest } = curve;
+  const chart = {
+    ...rest,
+    kind: "lines" as const,
+    xLabel: "Steps of learning",
+    series: series.map((one, style) => ({ ...one, style })),
+  };
+  return standing(drawFigure({ title, chart }, 820, id).text);
 }
 
 /** Figure A-1 of Watanabe and Matsuzaki: scores by simulations, as multiples of greedy play on the same weights. */

@@ -15,6 +15,7 @@ export interface RunIdentity {
   readonly seed: number | null;
 }
 
+/** What tells the rows of this run from those of others. */
 export function identityOf({ folder, manifest, name }: RunData): RunIdentity {
   const { id, seed } = manifest;
   const own = basename(resolve(folder));

@@ -282,6 +282,51 @@ const go9Zero: Comparison = {
   },
 };
 
+/** Shares of positions in which players keep the value, by steps; a last row for each player that learns nothing. */
+const suiteCurve = (file: string, learners: readonly string[]): Comparison => ({
+  columns: learners.map((_, i) => i + 1),
+  compare(rows) {
+    const measured = data(file);
+    const share = (steps: string, agent: string) => {
+      const row = measured.find((one) => one["learned"] === steps && one["agent"] === agent)!;
+      return ["share", "low", "high"].map((column) => 100 * Number(row[column]));
+    };
+    const learned = [...new Set(measured.map((row) => row["learned"]!))];
+    expect(rows.map(([steps]) => steps!.replace(",", "")).slice(0, learned.length)).toEqual(learned);
+    for (const [i, row] of rows.entries()) {
+      const steps = learned[i];
+      if (steps === undefined) expectMeasured(row[1]!, share("0", row[0]!), row[0]!);
+      else
+        for (const [column, agent] of learners.entries())
+          expectMeasured(row[column + 1]!, share(steps, agent), `${steps} ${agent}`);
+    }
+  },
+});
+
+/** Shares won against each opponent by steps, then the processor time a move of all of them. */
+const matchCurve = (file: string, opponents: readonly string[]): Comparison => ({
+  columns: [...opponents, "", ...opponents].map((_, i) => i + 1),
+  compare(rows) {
+    const measured = data(file);
+    expect(rows.map(([steps]) => steps!.replace(",", ""))).toEqual(measured.map((row) => row["learned"]));
+    for (const [i, [steps, ...cells]] of rows.entries()) {
+      const row = measured[i]!;
+      for (const [j, opponent] of opponents.entries())
+        expectMeasured(
+          cells[j]!,
+          ["score", "score low", "score high"].map((column) => 100 * Number(row[`${opponent} ${column}`])),
+          `${steps} ${opponent}`,
+        );
+      for (const [j, agent] of ["player", ...opponents].entries())
+        expectMeasured(
+          cells[opponents.length + j]!,
+          [Number(row[`${agent} ms a move`])],
+          `${steps} ${agent}`,
+        );
+    }
+  },
+});
+
 const pageLoad: Comparison = {
   columns: [2],
   compare(rows) {
@@ -334,6 +379,8 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
     stagesOf: player,
   }),
   "results/go9-zero/curve.csv": go9Zero,
+  "results/zero/connect-four.csv": suiteCurve("results/zero/connect-four.csv", ["net-alone", "player"]),
+  "results/zero/duo.csv": matchCurve("results/zero/duo.csv", ["uct", "greedy"]),
   "results/daihinmin-grouping": groupings,
   "results/daihinmin-beyond": daihinmin("daihinmin-beyond", 7),
   "results/daihinmin-beyond-clock": daihinmin("daihinmin-beyond-clock", 4),

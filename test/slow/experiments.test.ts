@@ -120,6 +120,18 @@ const zeroGames = [
   "graph.weights.steps=2",
 ];
 
+/** A net learns from games of a search and from its own; it is measured once against others. */
+const zeroWithCurve = [
+  ...tinyNet,
+  ...zeroGames,
+  "agents.learner={ use: gumbel, net: zero, simulations: 2 }",
+  "agents.teacher.simulations=2",
+  "graph.games.warmStart.games=1",
+  ...["player", "uct"].map((agent) => `agents.${agent}.simulations=2`),
+  "graph.curve.every=0",
+  "graph.curve.games=6",
+];
+
 /** Games of others on 5x5, and a few minibatches of a stage that learns from them. */
 const fromArchive = [
   "game.size=5",
@@ -488,12 +500,6 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     "graph.rollouts.games=4",
     "graph.policy.games=1",
   ],
-  "duo-zero.yaml": [
-    tinyBlokusNet("compact"),
-    ...zeroGames,
-    ...["learner", "player", "mcts"].map((agent) => `agents.${agent}.simulations=2`),
-    "graph.curve.games=2",
-  ],
   "connect-four-zero.yaml": [
     ...tinyNet,
     ...zeroGames,
@@ -505,16 +511,11 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     "graph.suite.positions=3",
     "graph.against-uct.games=2",
   ],
-  "othello-zero.yaml": [
-    ...tinyNet,
-    ...zeroGames,
-    "agents.learner={ use: gumbel, net: zero, simulations: 2 }",
-    "agents.teacher.simulations=2",
-    "graph.games.warmStart.games=1",
-    ...["player", "uct"].map((agent) => `agents.${agent}.simulations=2`),
-    "graph.curve.every=0",
-    "graph.curve.games=6",
-  ],
+  "othello-zero.yaml": zeroWithCurve,
+  "duo-zero.yaml": zeroWithCurve,
+  ...Object.fromEntries(
+    ["connect-four", "duo"].map((game) => [`${game}-player.yaml`, ["agents.zero.simulations=2"]]),
+  ),
   "tic-tac-toe-zero.yaml": [...tinyTicTacToe, "graph.against-uct.games=10"],
   "tic-tac-toe-versions.yaml": [...tinyTicTacToe, "graph.versions.games=20"],
 };

@@ -5,6 +5,7 @@ import { currentNet } from "../experiment/earlier-formats.ts";
 
 /** The file of a checkpoint with its tensors. */
 export const TENSORS = "state.safetensors";
+/** The format that this version writes. */
 export const FORMAT = "ludoflow checkpoint 2";
 /** The earlier format, in which settings of nets had other words: see `currentNet`. */
 const EARLIER_FORMAT = "ludoflow checkpoint 1";

@@ -86,7 +86,9 @@ describe("players that come with ludoflow", () => {
     expect(keys).toContain("search:daihinmin:default");
     expect(keys.filter((key) => key.startsWith("net:")).toSorted()).toEqual([
       "net:blokus-player#zero",
+      "net:connect-four-player#zero",
       "net:daihinmin-player#learned",
+      "net:duo-player#zero",
       "net:go9-player#alphago",
     ]);
     expect(players.find(({ offer }) => offer.key === "net:blokus-player#zero")!.offer).toMatchObject({

@@ -228,10 +228,12 @@ function OneGame({
             <button
               type="button"
               class="next-turning"
+              aria-label="Next turning point"
               disabled={nextTurningPoint(marked, step, 1) === undefined}
               onClick={() => toTurning(1)}
             >
-              Next turning point <kbd>m</kbd>
+              <span class="wide">Next turning point</span>
+              <span class="narrow">▼ Next</span> <kbd>m</kbd>
             </button>
           </div>
         </div>
