@@ -229,11 +229,12 @@ function OneGame({
               type="button"
               class="next-turning"
               aria-label="Next turning point"
+              title="Next turning point (m)"
               disabled={nextTurningPoint(marked, step, 1) === undefined}
               onClick={() => toTurning(1)}
             >
               <span class="wide">Next turning point</span>
-              <span class="narrow">▼ Next</span> <kbd>m</kbd>
+              <span class="narrow">▼</span> <kbd>m</kbd>
             </button>
           </div>
         </div>
