@@ -228,13 +228,15 @@ function OneGame({
             <button
               type="button"
               class="next-turning"
-              aria-label="Next turning point"
               title="Next turning point (m)"
               disabled={nextTurningPoint(marked, step, 1) === undefined}
               onClick={() => toTurning(1)}
             >
               <span class="wide">Next turning point</span>
-              <span class="narrow">▼</span> <kbd>m</kbd>
+              <span class="narrow" aria-hidden="true">
+                ▼
+              </span>{" "}
+              <kbd>m</kbd>
             </button>
           </div>
         </div>
