@@ -380,6 +380,7 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
   }),
   "results/go9-zero/curve.csv": go9Zero,
   "results/zero/connect-four.csv": suiteCurve("results/zero/connect-four.csv", ["net-alone", "player"]),
+  "results/zero/othello.csv": matchCurve("results/zero/othello.csv", ["uct", "greedy"]),
   "results/zero/duo.csv": matchCurve("results/zero/duo.csv", ["uct", "greedy"]),
   "results/daihinmin-grouping": groupings,
   "results/daihinmin-beyond": daihinmin("daihinmin-beyond", 7),

@@ -514,7 +514,7 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   "othello-zero.yaml": zeroWithCurve,
   "duo-zero.yaml": zeroWithCurve,
   ...Object.fromEntries(
-    ["connect-four", "duo"].map((game) => [`${game}-player.yaml`, ["agents.zero.simulations=2"]]),
+    ["connect-four", "othello", "duo"].map((game) => [`${game}-player.yaml`, ["agents.zero.simulations=2"]]),
   ),
   "tic-tac-toe-zero.yaml": [...tinyTicTacToe, "graph.against-uct.games=10"],
   "tic-tac-toe-versions.yaml": [...tinyTicTacToe, "graph.versions.games=20"],

@@ -90,6 +90,7 @@ describe("players that come with ludoflow", () => {
       "net:daihinmin-player#learned",
       "net:duo-player#zero",
       "net:go9-player#alphago",
+      "net:othello-player#zero",
     ]);
     expect(players.find(({ offer }) => offer.key === "net:blokus-player#zero")!.offer).toMatchObject({
       from: "blokus-player, after 3,000 steps",
