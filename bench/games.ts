@@ -1,7 +1,10 @@
 import { CHANCE, OVER } from "../src/games/game.ts";
 import type { Game } from "../src/games/game.ts";
-import { openGame } from "../src/games/registry.ts";
+import { type GameDefinition, openDefinedGame, openGame } from "../src/games/registry.ts";
+import { ticTacToe } from "../src/games/tic-tac-toe/tic-tac-toe.ts";
 import { openNet } from "../src/models/registry.ts";
+import { defineGame } from "../src/plugins/define-game.ts";
+import { defined } from "../src/plugins/definition.ts";
 import { Random } from "../src/random.ts";
 import { goRates } from "./go.ts";
 import { randomGame, rates2048 } from "./games-2048.ts";
@@ -20,7 +23,11 @@ export async function benchGames(): Promise<BenchReport> {
   const random = Random.named("bench", "games");
   const rows2048 = await rates2048(random);
   // By itself and after 2048: a second game makes the player's calls polymorphic, and in a run of one game they are not.
-  const [ticTacToe] = ratesInTurn([randomGame(openGame("tic-tac-toe"), random)], TURNS, processorMs);
+  const [builtIn, asPlugin] = ratesInTurn(
+    [randomGame(openGame("tic-tac-toe"), random), randomGame(definedTicTacToe(), random)],
+    TURNS,
+    processorMs,
+  );
   const blokus = ["blokus", "blokus-duo"].map((name) => playoutRates(openGame(name), random));
   const daihinmin = daihinminRates(random);
   const go = await goRates(random);
@@ -32,13 +39,34 @@ export async function benchGames(): Promise<BenchReport> {
         case: "tic-tac-toe, through the game contract",
         metric: "random moves",
         unit: "moves/s",
-        value: ticTacToe!,
+        value: builtIn!,
       },
+      compared(
+        {
+          case: "tic-tac-toe, its rules in a plug-in",
+          metric: "random moves",
+          unit: "moves/s",
+          value: asPlugin!,
+        },
+        { name: "the game that comes with ludoflow", value: builtIn! },
+      ),
       ...blokus.flat(),
       ...daihinmin,
       ...go,
     ],
   };
+}
+
+/** The rules of tic-tac-toe as a plug-in gives them: through `defineGame`, and completed as those of others are. */
+function definedTicTacToe(): Game<unknown> {
+  const { name: _name, players, ...rules } = ticTacToe;
+  const plugin = defineGame({
+    name: "tic-tac-toe-plug-in",
+    description: "Tic-tac-toe as a plug-in.",
+    players,
+    create: (_, complete) => complete(rules),
+  });
+  return openDefinedGame(defined(plugin)!.made as GameDefinition, {}).game;
 }
 
 /**

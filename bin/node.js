@@ -66,19 +66,27 @@ export async function useNewEnoughNode(script, args, tied = false) {
     ...(tied ? { [LAUNCHED]: String(process.pid) } : {}),
   };
   const stdio = ["inherit", "inherit", "inherit", ...(tied ? ["ipc"] : [])];
-  const child = spawn(node, [script, ...args], { stdio, env });
+  const cannot = (error) => endWith(`and ${node} cannot be started: ${error.message}`);
+  const child = started(() => spawn(node, [script, ...args], { stdio, env }), cannot);
   // This process must outlive the child, which saves before it ends. A terminal sends Ctrl-C to both by itself.
   const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const name of forwarded)
     process.on(name, () => {
       if (name !== "SIGINT" || !process.stdin.isTTY) child.kill(name);
     });
-  const [status, signal] = await once(child, "exit").catch((error) =>
-    endWith(`and ${node} cannot be started: ${error.message}`),
-  );
+  const [status, signal] = await once(child, "exit").catch(cannot);
   for (const name of forwarded) process.removeAllListeners(name);
   if (signal !== null) process.kill(process.pid, signal);
   process.exit(status ?? 1);
+}
+
+/** A process that is started; Node throws some of the system's refusals at once, and tells the others later. */
+function started(start, onRefusal) {
+  try {
+    return start();
+  } catch (error) {
+    return onRefusal(error);
+  }
 }
 
 /**

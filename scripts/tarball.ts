@@ -15,11 +15,9 @@ export interface Tarball {
   readonly files: readonly string[];
 }
 
-/** Builds the code and packs it into a folder. Throws where the build or npm fails; their output says why. */
+/** Packs the package into a folder as `npm pack` does, which builds first. Throws where the build or npm fails. */
 export function pack(folder: string): Tarball {
-  run("npm", ["run", "--silent", "build"]);
-  // The build has just run: npm would run it again.
-  const told = run("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder]);
+  const told = run("npm", ["pack", "--silent", "--json", "--pack-destination", folder]);
   // npm 12 names the packages, older ones list them.
   const reports = Object.values(JSON.parse(told) as Record<string, NpmPack>);
   const { filename, size, unpackedSize, files } = reports[0]!;

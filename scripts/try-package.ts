@@ -1,5 +1,7 @@
-// `npm run try-package [-- TARBALL]`: packs, installs the tarball in an empty folder with plain `npm install`, and does there
-// what a new user does: on the machine's Node, and on the Node of the toolchain. Prints sizes and times.
+// `npm run try-package [-- [TARBALL [NODE...]] [--out FILE]]`: packs by plain `npm pack`, installs the tarball in an empty folder with plain
+// `npm install`, and does there what a new user does: on the machine's Node, on the Node of the toolchain, and on those of the
+// folders that are named. Nets are tried on the last one. Prints sizes and times; --out also writes them as CSV, from which
+// docs/notebook/installation.md has its tables (docs/results/installation.csv, on a machine that does nothing else).
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -14,6 +16,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { encodeCsv } from "../src/formats/csv.ts";
 import { checkout, missingFiles, pack } from "./tarball.ts";
 
 /** A step has not ended, or not said, as it should. */
@@ -27,13 +31,43 @@ agents: { uct: { use: uct, simulations: 50 }, random: { use: random } }
 graph: { match: { use: arena, agents: [uct, random], games: 20 } }
 `;
 
-/** A match on a game of one's own, with a search of one's own. */
+/** A match on a game of one's own. */
 const OWN_MATCH = `name: own
 seed: 1
-plugins: [./examples/own-game/hex.ts, ./examples/own-search/one-ply.ts]
+plugins: [./examples/own-game/hex.ts]
 game: { rules: hex, size: 4 }
 agents: { uct: { use: uct, simulations: 50 }, random: { use: random } }
 graph: { match: { use: arena, agents: [uct, random], games: 10 } }
+`;
+
+/** A net of one's own learns a game of one's own, by one's own search and stage, and plays by another own search. */
+const OWN_LEARNING = `name: own-learning
+seed: 1
+plugins:
+  - ./examples/own-game/hex.ts
+  - ./examples/own-net/wide.ts
+  - ./examples/own-search/one-ply.ts
+  - ./examples/own-search/first-play.ts
+  - ./examples/own-stage/long-games.ts
+game: { rules: hex, size: 4 }
+nets: { net: { use: wide, filters: 8, values: win-loss } }
+agents:
+  learner: { use: first-play, net: net, simulations: 16 }
+  greedy: { use: one-ply, net: net }
+  random: { use: random }
+graph:
+  games: { use: self-play, agent: learner, games: 40, generation: 10, examples: { use: alphazero } }
+  long: { use: long-games, from: games, plies: 8 }
+  replay: { use: replay-buffer, from: long, games: 40 }
+  weights: { use: trainer, from: replay, net: net, batch: 16, steps: 10, rate: 0.01, loss: { use: alphazero } }
+  match: { use: arena, after: weights, every: 0, agents: [greedy, random], games: 4 }
+`;
+
+/** A player that comes with ludoflow, with its net, against a search without one. */
+const PLAYER_MATCH = `extends: connect-four-player
+name: player
+agents: { uct: { use: uct, simulations: 50 } }
+graph: { sample: { agents: [zero, uct], games: 4, analyse: 0 } }
 `;
 
 /** Starts the server of the examples, asks it for a move, and stops it. */
@@ -47,6 +81,12 @@ server.stdout.setEncoding("utf8").on("data", async (text) => {
   server.kill();
 });
 server.on("exit", (code) => (process.exitCode = code));
+`;
+
+/** Tells how long the first import of the package takes. */
+const IMPORT_TIME = `const begun = performance.now();
+await import("ludoflow");
+console.log((performance.now() - begun).toFixed(1) + " ms");
 `;
 
 /** The project of somebody who writes programs with ludoflow, and the compilers that check it. */
@@ -71,23 +111,33 @@ const COMPILERS = { "typescript-5": "5.9", "typescript-6": "6.0", "typescript-7"
 /** Holds everything of the trial; removed at its end. */
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-package-"));
 
+/** What was measured, on which Node: `v24.21.0`, or nothing where it does not depend on it. */
+const measured: [what: string, node: string, value: number, unit: "MB" | "s" | "ms"][] = [];
+
 function packed(): string {
   const { path, packed: bytes, unpacked, files } = pack(scratch);
   const missing = missingFiles(files);
   if (missing.length > 0) throw new StepFailed(`the tarball lacks:\n${missing.join("\n")}`);
   console.log(`tarball: ${megabytes(bytes)}, ${megabytes(unpacked)} unpacked, ${files.length} files`);
+  measured.push(["tarball", "", bytes / 1e6, "MB"], ["tarball, unpacked", "", unpacked / 1e6, "MB"]);
   return path;
 }
 
-/** The search paths that find the Nodes to try, by name: the machine's, where there is another, and the toolchain's. */
-function nodes(): Map<string, string> {
+/**
+ * The search paths that find the Nodes to try, by name: the machine's, where there is another, the toolchain's, and those in
+ * other folders.
+ */
+function nodes(others: readonly string[]): Map<string, string> {
   const own = dirname(process.execPath);
   // The launcher has put the folder of its Node before the machine's path.
   const path = (process.env["PATH"] ?? "")
     .split(delimiter)
     .filter((folder) => !folder.startsWith(checkout) && resolve(folder) !== own);
   const found = new Map<string, string>();
-  for (const search of [path.join(delimiter), [own, ...path].join(delimiter)]) {
+  for (const search of [
+    path.join(delimiter),
+    ...[...others, own].map((folder) => [resolve(folder), ...path].join(delimiter)),
+  ]) {
     const { stdout, status } = spawnSync("node", ["--version"], {
       env: { ...process.env, PATH: search },
       encoding: "utf8",
@@ -97,8 +147,8 @@ function nodes(): Map<string, string> {
   return found;
 }
 
-/** Installs the tarball in an empty folder and uses it there, on the Node that the search path finds. */
-function tryOn(node: string, path: string, tarball: string): void {
+/** Installs the tarball in an empty folder and uses it there, on the Node that the search path finds; `nets` too. */
+function tryOn(node: string, path: string, tarball: string, nets: boolean): void {
   const folder = join(scratch, node);
   const cache = join(scratch, `${node}-cache`);
   mkdirSync(folder);
@@ -108,8 +158,8 @@ function tryOn(node: string, path: string, tarball: string): void {
   // What npm has told its own scripts is not for the installation.
   const environment = Object.entries(inherited).filter(([name]) => !/^npm_/i.test(name));
   const env = { ...Object.fromEntries(environment), PATH: path, XDG_CACHE_HOME: cache };
-  const step = (what: string, command: string, expected: { readonly code?: number; readonly says: RegExp }) =>
-    timed(`Node ${node}: ${what}`, () => {
+  const step: Step = (what, command, expected) =>
+    timed(what, node, () => {
       const { status, stdout, stderr } = spawnSync(command, {
         cwd: folder,
         env,
@@ -124,9 +174,14 @@ function tryOn(node: string, path: string, tarball: string): void {
       return said;
     });
 
-  step("install", `npm install --no-audit --no-fund "${tarball}"`, { says: /added \d+ packages/ });
+  const said = step("install", `npm install --no-audit --no-fund "${tarball}"`, {
+    says: /added \d+ packages/,
+  });
+  if (/EBADENGINE|deprecated|ERESOLVE/.test(said))
+    throw new StepFailed(`Node ${node}: the installation warns:\n${said}`);
   const installed = bytesIn(join(folder, "node_modules"));
   console.log(`Node ${node}: installed ${megabytes(installed)}`);
+  measured.push(["installed", node, installed / 1e6, "MB"]);
   compareWithDocs("ludoflow and its dependencies", installed);
   if (existsSync(join(folder, "node_modules/onnxruntime-node")))
     throw new StepFailed("ONNX Runtime is installed, and nobody has asked for it");
@@ -134,6 +189,7 @@ function tryOn(node: string, path: string, tarball: string): void {
   if (existsSync(cache)) {
     const fetched = bytesIn(cache);
     console.log(`Node ${node}: fetched ${megabytes(fetched)} of Node`);
+    measured.push(["Node fetched", node, fetched / 1e6, "MB"]);
     compareWithDocs("[Node 24](#node)", fetched);
   }
   step("experiments", "npx ludoflow experiments", { says: /^quickstart {2}\(/m });
@@ -155,6 +211,10 @@ function tryOn(node: string, path: string, tarball: string): void {
   const imported =
     "import('ludoflow').then(() => console.log('imported'), ({ message }) => console.log(message))";
   step("import", `node -e "${imported}"`, { says: /^imported$|bin\/node\.js SCRIPT$/m });
+  writeFileSync(join(folder, "import.js"), IMPORT_TIME);
+  const importing = step("time of the import", script("import.js"), { says: /^\d+(\.\d+)? ms$/m });
+  console.log(`Node ${node}: importing ludoflow takes ${importing.trim()}`);
+  measured.push(["importing ludoflow", node, Number.parseFloat(importing), "ms"]);
   step("train and plot", script("examples/notebook/train-and-plot.ts runs/notebook"), {
     says: /curve\.svg and .*report\.html are written/,
   });
@@ -191,12 +251,45 @@ function tryOn(node: string, path: string, tarball: string): void {
   });
   if (existsSync(join(folder, "runs/tic-tac-toe-zero")))
     throw new StepFailed("the run that was refused has written something");
+  if (nets) tryNets(node, folder, step);
 }
 
-function timed<T>(what: string, work: () => T): T {
+/** Installs ONNX Runtime by the command that the messages name, and uses nets. */
+function tryNets(node: string, folder: string, step: Step): void {
+  const { peerDependencies } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8")) as {
+    readonly peerDependencies: Readonly<Record<string, string>>;
+  };
+  const runtime = `onnxruntime-node@${peerDependencies["onnxruntime-node"]}`;
+  step("ONNX Runtime", `npm install --ignore-scripts --no-audit --no-fund ${runtime}`, { says: /added \d+/ });
+  const bytes = bytesIn(join(folder, "node_modules/onnxruntime-node"));
+  measured.push(["ONNX Runtime", node, bytes / 1e6, "MB"]);
+  compareWithDocs("[ONNX Runtime](#nets)", bytes);
+  const games = "--set graph.games.games=100 --set graph.games.generation=50";
+  step("a net learns", `npx ludoflow run tic-tac-toe-zero ${games}`, { says: /report\.html/ });
+  step("a player with its net", "npx ludoflow play connect-four-player --games 1", { says: /\d/ });
+  writeFileSync(join(folder, "player.yaml"), PLAYER_MATCH);
+  step("a match of this player", "npx ludoflow match player.yaml", { says: /^zero +4 /m });
+  writeFileSync(join(folder, "learning.yaml"), OWN_LEARNING);
+  step("own net, searches and stage", "npx ludoflow run learning.yaml --allow-code --out runs/learned", {
+    says: /report\.html/,
+  });
+  const stage = "examples/own-stage/long-games.yaml --allow-code --set graph.games.games=200";
+  step("own stage", `npx ludoflow run ${stage}`, { says: /report\.html/ });
+}
+
+/** Does a step and returns what it says. Throws StepFailed where it ends or speaks otherwise than expected. */
+type Step = (
+  what: string,
+  command: string,
+  expected: { readonly code?: number; readonly says: RegExp },
+) => string;
+
+function timed<T>(what: string, node: string, work: () => T): T {
   const begun = performance.now();
   const result = work();
-  console.log(`${what}: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  const seconds = (performance.now() - begun) / 1000;
+  measured.push([what, node, seconds, "s"]);
+  console.log(`${node === "" ? "" : `Node ${node}: `}${what}: ${seconds.toFixed(1)} s`);
   return result;
 }
 
@@ -222,9 +315,28 @@ function megabytes(bytes: number): string {
 }
 
 try {
-  const given = process.argv[2];
-  const tarball = given === undefined ? timed("build and pack", packed) : resolve(given);
-  for (const [name, path] of nodes()) tryOn(name, path, tarball);
+  const { positionals, values: flags } = parseArgs({
+    allowPositionals: true,
+    options: { out: { type: "string" } },
+  });
+  const [given, ...others] = positionals;
+  const tarball = given === undefined ? timed("build and pack", "", packed) : resolve(given);
+  const found = [...nodes(others)];
+  console.log(`Node ${found.map(([name]) => name).join(", ")}`);
+  for (const [i, [name, path]] of found.entries()) tryOn(name, path, tarball, i === found.length - 1);
+  if (flags.out !== undefined)
+    writeFileSync(
+      flags.out,
+      encodeCsv({
+        columns: [
+          { name: "what", type: "text" },
+          { name: "node", type: "text" },
+          { name: "value", type: "number" },
+          { name: "unit", type: "text" },
+        ],
+        rows: measured,
+      }),
+    );
 } catch (error) {
   if (!(error instanceof StepFailed)) throw error;
   console.error(error.message);

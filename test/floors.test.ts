@@ -216,6 +216,8 @@ describe("the names of operators and services", () => {
     "src/events/metrics-file.ts": ["checkpoint"],
     "src/events/run-state.ts": ["checkpoint", "policy-statistics"],
     "src/report/sections/course.ts": ["checkpoint"],
+    "src/report/sections/flows.ts": ["checkpoint"],
+    "src/web/server/run-beginning.ts": ["checkpoint"],
     "src/runs/fork-run.ts": ["checkpoint"],
     "src/web/server/event-lines.ts": ["checkpoint"],
     "src/web/server/games/game-files.ts": ["sgf"],

@@ -15,15 +15,15 @@ import { openLocalThreads } from "../../src/operators/play/local-threads.ts";
 import type { OpenPlayHost } from "../../src/operators/play/play-host.ts";
 import { processorMs } from "../in-turn.ts";
 import { type BenchReport, type BenchRow, compared, median } from "../report.ts";
-import { inventedReport, openBench, taskOf } from "./bench-games.ts";
+import { INTAKE, inventedReport, openBench, openIntake, taskOf } from "./bench-games.ts";
 import { type FleetProcess, startFleetProcess } from "./fleet-process.ts";
 import { startBenchServer } from "./nats-server.ts";
 import { benchPortableBits } from "./portable-bits.ts";
 
-/** Simulations of a move, for short and for long games, and the games that are timed. */
+/** Simulations of a move, for short and for long games, and the games that are timed: some seconds of them. */
 const CASES = [
-  { simulations: 20, games: 200 },
-  { simulations: 200, games: 20 },
+  { simulations: 20, games: 3000 },
+  { simulations: 400, games: 1200 },
 ] as const;
 /** Threads, or joiners with one thread each. */
 const NUMBERS = [1, 2] as const;
@@ -32,12 +32,7 @@ const ROUNDS = 3;
 /** Games under way or waiting. */
 const OPEN = 48;
 
-/** Bytes of examples of results that simulated joiners send, and the games that are timed. */
-const INTAKE = [
-  { bytes: 2_000, games: 8000 },
-  { bytes: 50_000, games: 1600 },
-  { bytes: 500_000, games: 200 },
-] as const;
+/** Simulated joiners. */
 const JOINERS = 1000;
 /** Connections that the simulated joiners share. */
 const CONNECTIONS = 50;
@@ -78,7 +73,8 @@ async function besideThreads(
   const of = (spent: readonly Spent[], figure: (each: Spent) => number) => median(spent.map(figure));
   const all = ({ joiners, run, server }: Spent) => (joiners + run + server) / games;
   const peer = `${number} local thread${number === 1 ? "" : "s"}`;
-  const what = `games of ${of(threads, all).toFixed(0)} ms, results of ${(of(fleet, ({ bytes }) => bytes) / 1000).toFixed(1)} kB, ${number} joiner${number === 1 ? "" : "s"}`;
+  const took = of(threads, all);
+  const what = `games of ${took.toFixed(took < 1 ? 1 : 0)} ms, results of ${(of(fleet, ({ bytes }) => bytes) / 1000).toFixed(1)} kB, ${number} joiner${number === 1 ? "" : "s"}`;
   return [
     compared(
       { case: what, metric: "games", value: of(fleet, ({ seconds }) => games / seconds), unit: "1/s" },
@@ -97,7 +93,10 @@ async function besideThreads(
   ];
 }
 
-/** Plays games on a host, after an eighth as many to warm up. */
+/**
+ * Plays games on a host, after half as many to warm up: the first ones are slow while their code is compiled, and the run's machine
+ * starts a thread for the first game that it plays again.
+ */
 async function timed(
   openHost: OpenPlayHost,
   simulations: number,
@@ -126,7 +125,7 @@ async function timed(
       };
       await Promise.all(Array.from({ length: OPEN }, player));
     };
-    await play(Math.max(OPEN, games >> 3));
+    await play(Math.max(OPEN, games >> 1));
     bytes = 0;
     const [before, own, begun] = [await used(), processorMs(), performance.now()];
     await play(games);
@@ -173,9 +172,14 @@ async function withJoiners(simulations: number, number: number, games: number): 
 }
 
 /** How many results a run takes from a thousand joiners that invent them. */
-async function intake({ bytes, games }: (typeof INTAKE)[number]): Promise<BenchRow[]> {
+async function intake({ games, ...kind }: (typeof INTAKE)[number]): Promise<BenchRow[]> {
   const server = await startBenchServer();
-  const opened = openBench(1, 1);
+  const opened = openIntake(kind);
+  const bytes = encodeResult({
+    joiner: "",
+    bits: {},
+    report: inventedReport(opened, taskOf(opened, 0), kind),
+  }).length;
   const run = randomId();
   const connection = await connectFleet(fleetAddress(server.url), "run");
   const fleet = await FleetRun.open(
@@ -187,14 +191,14 @@ async function intake({ bytes, games }: (typeof INTAKE)[number]): Promise<BenchR
       places: 0,
       weightsOf: () => Effect.die("there is no net"),
       play: () => undefined,
-      playAgain: async (task) => inventedReport(opened, task, bytes),
+      playAgain: async (task) => inventedReport(opened, task, kind),
       counts: () => undefined,
     },
   );
   const joiners = await startFleetProcess("simulated-joiners", [
     server.url,
     run,
-    ...[JOINERS, CONNECTIONS, bytes].map(String),
+    ...[JOINERS, CONNECTIONS, kind.size, kind.bits].map(String),
   ]);
   try {
     let next = 0;
@@ -214,7 +218,7 @@ async function intake({ bytes, games }: (typeof INTAKE)[number]): Promise<BenchR
     await play(games);
     const seconds = (performance.now() - begun) / 1000;
     const after = { run: processorMs(), server: server.processorMs(), joiners: await joiners.processorMs() };
-    const what = `intake from ${JOINERS} simulated joiners, results of ${bytes / 1000} kB`;
+    const what = `intake from ${JOINERS} simulated joiners, results of ${(bytes / 1000).toFixed(0)} kB`;
     return [
       { case: what, metric: "games", value: games / seconds, unit: "1/s" },
       ...(["run", "server", "joiners"] as const).map((who) => ({

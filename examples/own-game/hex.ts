@@ -79,6 +79,18 @@ export default defineGame({
               [...board.subarray(y * size, y * size + size)].map((stone) => ".XO"[stone]).join(" "),
           ).join("\n"),
       },
+      // The half turn exchanges the two sides of each player, so each position gives two examples.
+      symmetry: {
+        count: 2,
+        transform(state, symmetry, into) {
+          into.board.set(state.board);
+          if (symmetry === 1) into.board.reverse();
+          into.toMove = state.toMove;
+          into.winner = state.winner;
+        },
+        action: (action, symmetry) => (symmetry === 1 ? cells - 1 - action : action),
+        seat: (seat) => seat,
+      },
       nets: {
         planes: {
           // The own stones, and the opponent's.

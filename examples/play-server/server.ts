@@ -9,7 +9,11 @@
 import { createServer } from "node:http";
 import { agent, CHANCE, openCheckpoint, OVER, Random } from "ludoflow";
 
-const net = await openCheckpoint(process.argv[2] ?? "");
+// A net of a game of your own needs before: await loadPlugins("hex.ts")
+const net = await openCheckpoint(process.argv[2] ?? "").catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
 const { game } = net;
 const player = await agent(
   game,

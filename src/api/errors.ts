@@ -100,10 +100,10 @@ function messageFor(code: ErrorCode, error: Error): string {
   if (code !== "ERR_CODE_NOT_ALLOWED") return placedMessage(error);
   const refused = error as CodeNotAllowed;
   const remedies = [
-    "give run, resume or check the option allowCode: true",
     ...(refused.code.every(({ kind }) => kind === "plug-in")
-      ? ["load the plug-in before with loadPlugins"]
+      ? ["load the plug-in before with: await loadPlugins(PATH)"]
       : []),
+    "give run, resume or check, where you call one of these, the option allowCode: true",
   ];
   return refused.withRemedy(`${remedies.join(", or ")} (docs/what-a-file-can-do.md)`);
 }

@@ -134,13 +134,13 @@ export async function check(
   experiment: ExperimentSource,
   options: Pick<RunOptions, "set" | "seed" | "workers" | "allowCode"> = {},
 ): Promise<ExperimentCheck> {
-  const [{ checkGraph }, { graphWarnings }] = await Promise.all([
-    import("../graph/check-graph.ts"),
+  const [{ checkWhole }, { graphWarnings }] = await Promise.all([
+    import("../graph/check-whole.ts"),
     import("../graph/graph-warnings.ts"),
   ]);
   try {
     const { file } = await readSourceOf(experiment, options, await permitOf(options.allowCode));
-    const graph: CheckedGraph = checkGraph(file);
+    const graph: CheckedGraph = await checkWhole(file);
     return { problems: [], warnings: graphWarnings(file, graph).map(publicProblem) };
   } catch (error) {
     const shown = publicError(error);

@@ -121,7 +121,11 @@ export function analysisJson(
         agent,
         seed,
       }),
-    ply: ({ analysis: { legal, loss, moves: top, ply, seat, uncertain, values, visits }, moves, played }) =>
+    ply: ({
+      analysis: { legal, loss, moves: top, opinion, ply, seat, uncertain, values, visits },
+      moves,
+      played,
+    }) =>
       line({
         type: "ply",
         ply: ply + 1,
@@ -134,10 +138,12 @@ export function analysisJson(
         uncertain,
         legal,
         visits,
+        net: opinion === undefined ? null : { values: opinion.values, rank: opinion.rank },
         moves: top.map((move, i) => ({
           move: moves[i],
           visits: move.visits,
           share: visits > 0 ? move.visits / visits : null,
+          prior: move.prior,
           value: visits > 0 && move.visits === 0 ? null : move.value,
         })),
       }),

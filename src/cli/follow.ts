@@ -1,9 +1,11 @@
 import { relative } from "node:path";
+import { factsOf } from "../events/run-state.ts";
 import { FileNotWritten } from "../formats/files/file-not-written.ts";
 import type { RunOutcome } from "../graph/run-experiment.ts";
 import type { Speeds } from "../graph/cost/cost.ts";
 import type { Run } from "../graph/start-run.ts";
 import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
+import { failedMatches } from "../report/matches.ts";
 import { writeReport } from "../report/report.ts";
 import { endBySignal, onStopSignal } from "../workers/stop-signals.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
@@ -112,5 +114,10 @@ export async function follow(
   if (report === undefined) return 1;
   await shownAll;
   (json ? process.stderr : process.stdout).write(`done. Report: ${relative(".", report)}\n`);
-  return 0;
+  const failed = failedMatches({ events: factsOf(run.state) }).map(({ stage }) => `"${stage}"`);
+  if (failed.length === 0) return 0;
+  say(
+    `no game of ${failed.join(", ")} counts, because a player failed in each of them; the warnings above say why`,
+  );
+  return 1;
 }

@@ -78,8 +78,8 @@ function filesOf(path: string, name: string, tarball: string | undefined): Map<s
       private: true,
       type: "module",
       scripts: {
-        test: "tsc && ludoflow check --laws --allow-code experiments/first.yaml",
-        schema: `ludoflow schema --allow-code experiments/first.yaml --out ${SCHEMA}`,
+        test: "tsc && ludoflow check --laws --allow-code experiments/*.yaml",
+        schema: `ludoflow schema --allow-code experiments/*.yaml --out ${SCHEMA}`,
       },
       dependencies: { ludoflow: tarball === undefined ? own.version : dependencyOn(tarball, path) },
       devDependencies: { typescript: own.devDependencies["typescript"] },
@@ -107,7 +107,7 @@ function dependencyOn(tarball: string, project: string): string {
   const path = resolve(tarball);
   if (!path.endsWith(".tgz") || !existsSync(path))
     throw new UsageError(
-      `--from ${tarball}: name a tarball of ludoflow that is there, such as ludoflow-0.1.0.tgz`,
+      `--from ${tarball}: name a tarball of ludoflow that is there, such as ludoflow-0.2.0.tgz`,
     );
   return `file:${relative(project, realpathSync(path)).replaceAll(sep, "/")}`;
 }

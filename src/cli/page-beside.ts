@@ -24,8 +24,6 @@ export function pageOption(command: Command): Command {
 /** A page that is served beside a run. */
 interface PageBeside {
   readonly link: string;
-  /** Keeps the page until Ctrl-C or SIGTERM, then ends it. */
-  readonly untilInterrupted: () => Promise<void>;
   readonly close: () => void;
 }
 
@@ -45,16 +43,22 @@ export async function withPage(
   follow: () => Promise<number>,
 ): Promise<number> {
   const page = wished === true ? await startPageBeside(folder) : undefined;
-  if (page !== undefined) process.stderr.write(`page: ${page.link}\n`);
+  if (page === undefined) return await follow();
+  process.stderr.write(`page: ${page.link}\n`);
+  // From here on: between the end of the run and the waiting below a signal would end this process without a word.
+  let asked = false;
+  const signal = stopSignal().then(() => {
+    asked = true;
+  });
   const code = await follow().catch((error: unknown) => {
-    page?.close();
+    page.close();
     throw error;
   });
-  if (page !== undefined && code !== 130) {
+  if (code !== 130 && !asked) {
     process.stderr.write("The page stays until Ctrl-C.\n");
-    await page.untilInterrupted();
+    await signal;
   }
-  page?.close();
+  page.close();
   return code;
 }
 
@@ -77,10 +81,6 @@ async function startPageBeside(folder: string): Promise<PageBeside> {
   return {
     link: answer.link,
     close,
-    untilInterrupted: async () => {
-      await stopSignal();
-      close();
-    },
   };
 }
 

@@ -19,7 +19,7 @@ process.once("message", (job: PageJob) => {
 
 async function serve({ folder, run }: PageJob): Promise<PageAnswer> {
   try {
-    const { link } = await startPageServer(folder);
+    const { link } = await startPageServer(folder, { remembers: true });
     const url = new URL(link);
     url.pathname = `/runs/${run.split("/").map(encodeURIComponent).join("/")}`;
     return { link: url.href };

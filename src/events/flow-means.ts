@@ -60,6 +60,35 @@ function rounded(flow: FlowEvent): FlowEvent {
   return JSON.parse(JSON.stringify(flow, round)) as FlowEvent;
 }
 
+/** A flow with its seconds and counts times a factor, to be joined with others of another weight. */
+export function scaledFlow<F extends FlowEvent>(flow: F, factor: number): F {
+  const scaled = Object.fromEntries(
+    Object.entries(flow).map(([key, value]) => [
+      key,
+      typeof value === "number" && SUMMED.has(key) ? factor * value : value,
+    ]),
+  ) as unknown as F;
+  return flow.type === "evaluator-flow"
+    ? { ...scaled, sizes: flow.sizes.map((count) => factor * count) }
+    : scaled;
+}
+
+/** The fields that are added where flows are joined. */
+const SUMMED = new Set([
+  "seconds",
+  "worked",
+  "waited",
+  "held",
+  "itemsIn",
+  "itemsOut",
+  "batches",
+  "rows",
+  "busy",
+  "games",
+  "processor",
+  "idle",
+]);
+
 /** Two flows of the same stage, thread group, evaluator, buffer, machine or fleet, one after the other, as one. */
 export function joinedFlows(first: FlowEvent, next: FlowEvent): FlowEvent {
   switch (next.type) {

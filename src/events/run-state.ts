@@ -121,6 +121,26 @@ export function factsOf({ facts }: Pick<RunState, "facts">): Fact[] {
     .map(({ event }) => event);
 }
 
+/** The facts of one type that count, of each stage in the order in which they were told: without going through all others. */
+export function factsOfType<T extends Fact["type"]>(
+  { facts }: Pick<RunState, "facts">,
+  type: T,
+): Extract<Fact, { type: T }>[] {
+  return Object.values(facts).flatMap(({ counting }) =>
+    counting.at(0)?.event.type === type
+      ? [...counting].map(({ event }) => event as Extract<Fact, { type: T }>)
+      : [],
+  );
+}
+
+/** The newest fact of each type about each stage, in the order in which they were told: without going through a long run. */
+export function newestFacts({ facts }: Pick<RunState, "facts">): Fact[] {
+  return Object.values(facts)
+    .flatMap(({ counting }) => counting.at(-1) ?? [])
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ event }) => event);
+}
+
 /**
  * Units that a stage has done per second in this round and this part of the run, until now or until it was done; 0 where it
  * is not known.

@@ -5,9 +5,11 @@ svg .series { font-size: 13px; font-weight: 550; } svg .series[style] { fill: co
 svg .grid { stroke: var(--faint); } svg .axis { stroke: var(--muted); }
 svg .line { fill: none; stroke: var(--c); stroke-width: 2; stroke-linejoin: round; }
 svg .quiet { fill: none; stroke: var(--muted); stroke-width: 1; opacity: .75; }
+svg .spread { fill: var(--c); opacity: .1; }
 svg .band { fill: var(--c); opacity: .16; } svg .bar { fill: var(--c); opacity: .82; }
 svg .mark { fill: var(--c); stroke: var(--paper); stroke-width: 1.2; }
 svg .whisker { fill: none; stroke: var(--c); stroke-width: 2; } svg .interval { stroke: var(--ink); stroke-width: 1.2; }
+svg .moment { fill: var(--ink); }
 svg .reference { stroke: var(--ink); stroke-width: 1; stroke-dasharray: 3 3; }
 svg .landmark { stroke: var(--ink); stroke-width: 1.6; } svg .median { stroke-dasharray: 2 3; }
 `;

@@ -66,6 +66,19 @@ export function duration(seconds: number): string {
   return `${fixed(Math.floor(whole / 3600), 0)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
+/** A time as `45 s`, `12 min`, `3 h 20`, `2 d 13 h`: two figures at most. */
+export function ago(seconds: number): string {
+  const s = Math.max(0, Math.round(seconds));
+  if (s < 60) return `${s} s`;
+  if (s < 3600) return `${Math.floor(s / 60)} min`;
+  if (s < 86_400) {
+    const minutes = Math.floor((s % 3600) / 60);
+    return `${Math.floor(s / 3600)} h${minutes === 0 ? "" : ` ${minutes} min`}`;
+  }
+  const hours = Math.floor((s % 86_400) / 3600);
+  return `${Math.floor(s / 86_400)} d${hours === 0 ? "" : ` ${hours} h`}`;
+}
+
 /** Several names as `a, b and c`. */
 export function listed(names: readonly string[]): string {
   return new Intl.ListFormat("en-GB").format(names);

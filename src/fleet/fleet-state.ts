@@ -1,5 +1,5 @@
 import type { NatsConnection } from "@nats-io/transport-node";
-import type { JoinerBeat, RunBeat } from "./wire/beats.ts";
+import { isJoinerBeat, isRunBeat, type JoinerBeat, type RunBeat } from "./wire/beats.ts";
 import { readJson } from "./wire/json-message.ts";
 import { BEAT_MS, joinerBeat, runBeat } from "./wire/subjects.ts";
 
@@ -17,16 +17,17 @@ export async function fleetState(connection: NatsConnection): Promise<FleetState
   const subscriptions = [
     connection.subscribe(runBeat("*"), {
       callback: (error, { data }) => {
-        const beat = error === null ? (readJson(data) as RunBeat | undefined) : undefined;
-        if (beat === undefined) return;
+        const beat = error === null ? readJson(data) : undefined;
+        // Others may write to these subjects: another version, or a program of another kind.
+        if (!isRunBeat(beat)) return;
         if (beat.ends === true) runs.delete(beat.run);
         else runs.set(beat.run, beat);
       },
     }),
     connection.subscribe(joinerBeat("*"), {
       callback: (error, { data }) => {
-        const beat = error === null ? (readJson(data) as JoinerBeat | undefined) : undefined;
-        if (beat !== undefined) joiners.set(beat.joiner, beat);
+        const beat = error === null ? readJson(data) : undefined;
+        if (isJoinerBeat(beat)) joiners.set(beat.joiner, beat);
       },
     }),
   ];

@@ -66,6 +66,11 @@ export class BitReader {
     this.#at = 8 * offset;
   }
 
+  /** The place of the next bit; the first one of the bytes has place 0. */
+  get place(): number {
+    return this.#at;
+  }
+
   /** A number of `count` binary digits, 0 to 31. */
   bits(count: number): number {
     let value = 0;

@@ -37,8 +37,21 @@ const CHUNK = 1 << 16;
 /** How many times longer than the file an array may be: more than deflate compresses. */
 const MOST_RATIO = 1100;
 
-/** The attribute of an array with the SHA-256 of its numbers, little-endian and row by row. */
+/**
+ * The attribute of an array with the SHA-256 of its numbers, little-endian and row by row; of an array of texts with that of their
+ * JSON; and of the file with that of the JSON of its other attributes. Earlier versions wrote only the first one.
+ */
 const CHECKSUM = "sha256";
+
+function sumOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+}
+
+/** The checksum of attributes: pairs of name and value as text, by name. */
+function sumOfAttributes(attributes: Iterable<readonly [name: string, value: unknown]>): string {
+  const pairs = [...attributes].map(([name, value]) => [name, String(value)] as const);
+  return sumOf(pairs.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
 
 async function library(): Promise<typeof import("h5wasm/node")> {
   const loaded = await import("h5wasm/node");
@@ -51,6 +64,7 @@ async function library(): Promise<typeof import("h5wasm/node")> {
 export class Hdf5Writer {
   readonly #file: File;
   readonly #arrays: Hdf5Array[] = [];
+  readonly #attributes = new Map<string, string | number>();
 
   private constructor(file: File) {
     this.#file = file;
@@ -85,18 +99,26 @@ export class Hdf5Writer {
   /** Writes texts, as UTF-8. */
   texts(path: string, texts: readonly string[]): void {
     const bytes = Math.max(1, ...texts.map((text) => Buffer.byteLength(text)));
-    this.#file.create_dataset({ name: path, data: [...texts], shape: [texts.length], dtype: `S${bytes}` });
+    const dataset = this.#file.create_dataset({
+      name: path,
+      data: [...texts],
+      shape: [texts.length],
+      dtype: `S${bytes}`,
+    });
+    dataset.create_attribute(CHECKSUM, sumOf(texts));
   }
 
   /** Writes an attribute of the file: a text or a whole number. */
   attribute(name: string, value: string | number): void {
+    this.#attributes.set(name, value);
     if (typeof value === "number") this.#file.create_attribute(name, value, null, "<Q");
     else this.#file.create_attribute(name, value);
   }
 
-  /** Ends the arrays and closes the file. */
+  /** Ends the arrays, writes the checksum of the attributes and closes the file. */
   close(): void {
     for (const array of this.#arrays) array.end();
+    this.#file.create_attribute(CHECKSUM, sumOfAttributes(this.#attributes));
     this.#file.close();
   }
 
@@ -168,10 +190,20 @@ export class Hdf5Reader {
     this.#size = size;
   }
 
-  /** Opens a file that exists. */
+  /** Opens a file that exists, and compares the checksum of its attributes. */
   static async open(path: string): Promise<Hdf5Reader> {
     const { File: Hdf5File } = await library();
-    return new Hdf5Reader(new Hdf5File(path, "r"), statSync(path).size);
+    const file = new Hdf5File(path, "r");
+    try {
+      const { [CHECKSUM]: sum, ...others } = file.attrs;
+      const attributes = Object.entries(others).map(([name, { value }]) => [name, value] as const);
+      if (sum !== undefined && sum.value !== sumOfAttributes(attributes))
+        throw new Error("its attributes do not have their checksum (SHA-256)");
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+    return new Hdf5Reader(file, statSync(path).size);
   }
 
   /** The value of an attribute of the file. */
@@ -186,9 +218,14 @@ export class Hdf5Reader {
     return this.#dataset(path).shape![0]!;
   }
 
-  /** The texts of an array of texts. */
+  /** The texts of an array of texts; compares their checksum. */
   texts(path: string): string[] {
-    return this.#dataset(path).shape![0] === 0 ? [] : (this.#dataset(path).value as string[]);
+    const dataset = this.#dataset(path);
+    const texts = dataset.shape![0] === 0 ? [] : (dataset.value as string[]);
+    const sum = dataset.attrs[CHECKSUM]?.value;
+    if (sum !== undefined && sum !== sumOf(texts))
+      throw new Error(`${path} does not have its checksum (SHA-256)`);
+    return texts;
   }
 
   /**

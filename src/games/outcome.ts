@@ -24,6 +24,17 @@ export function winsAndLosses(returns: Float64Array, out: Float64Array): void {
 }
 
 /**
+ * Whether the returns of a game tell its winner and no more: two players, 1 for a win, .5 for a draw, 0 for a loss. Then mean
+ * returns are shares of games won.
+ */
+export function tellsWinnerOnly({
+  players,
+  returnBounds: [low, high],
+}: Pick<Game<unknown>, "players" | "returnBounds">): boolean {
+  return players === 2 && low === 0 && high === 1;
+}
+
+/**
  * What a value predicts: `returns`, the game's own scores; `win-share` (see `winShares`), 0 to 1; `win-loss` (see
  * `winsAndLosses`), -1 or 1.
  */
@@ -58,4 +69,16 @@ export function settledBy<S>(
       settle(scores, out);
     },
   };
+}
+
+/** The returns of a game that has ended in a state, by seat: a seat that resigned has the least return, all others the greatest. */
+export function finalReturns<S>(game: Game<S>, state: S, resigned: number | undefined): Float64Array {
+  const returns = new Float64Array(game.players);
+  game.returns(state, returns);
+  if (resigned !== undefined) {
+    const [least, most] = game.returnBounds;
+    returns.fill(most);
+    returns[resigned] = least;
+  }
+  return returns;
 }

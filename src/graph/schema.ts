@@ -105,7 +105,8 @@ export function experimentSchema(only?: NamedForms): TObject {
       ),
       extends: Type.Optional(
         Type.String({
-          description: "A file to take everything from that is not said here, relative to this file.",
+          description:
+            "A file to take everything from that is not said here: relative to this file, or the name of an experiment that comes with ludoflow.",
         }),
       ),
       smaller: Type.Optional(

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { ExperimentInvalid } from "./problem.ts";
+import { shippedFiles, shippedOr } from "./shipped-files.ts";
 import { readSource } from "./yaml-source.ts";
 import { didYouMean, nearestName } from "../messages/did-you-mean.ts";
-import { packageRoot } from "../package-root.ts";
 
 /** An experiment that comes with this package. */
 export interface ShippedExperiment {
@@ -18,15 +18,6 @@ export interface ShippedExperiment {
   readonly game?: unknown;
 }
 
-/** The paths of the experiments of this package by name: the files in `experiments` and in the folders in it. */
-function shippedFiles(): ReadonlyMap<string, string> {
-  const folder = join(packageRoot(), "experiments");
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".yaml"))
-    .toSorted((a, b) => dirname(a).localeCompare(dirname(b)) || a.localeCompare(b));
-  return new Map(files.map((file) => [basename(file, ".yaml"), join(folder, file)]));
-}
-
 /** All experiments of this package, read from their files: those of its folder first, then those of the folders in it. */
 export function shippedExperiments(): ShippedExperiment[] {
   return [...shippedFiles()].map(([name, file]) => {
@@ -37,12 +28,6 @@ export function shippedExperiments(): ShippedExperiment[] {
     };
     return { name, file, description, cost, game };
   });
-}
-
-/** The path of the experiment of this package that has this name; what is given where none has it, or where it is a file. */
-export function shippedOr(given: string): string {
-  if (statSync(given, { throwIfNoEntry: false })?.isFile() === true) return given;
-  return shippedFiles().get(given) ?? given;
 }
 
 /** What a user types for an experiment file: its name if it is one of this package, else its path from the working directory. */

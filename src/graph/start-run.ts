@@ -9,6 +9,7 @@ import { checkSavedLogs } from "../operators/run/saved-logs.ts";
 import type { StageWork } from "../operators/run/stage-work.ts";
 import type { StartsRead } from "../operators/training/starting-point.ts";
 import { type CheckedGraph, checkGraph } from "./check-graph.ts";
+import { checkWhole } from "./check-whole.ts";
 import { checkInputs } from "./check-inputs.ts";
 import { checkExperiment, type ExperimentFile, readExperiment } from "./experiment-file.ts";
 import { outsideCodeOf } from "./code/outside-code.ts";
@@ -98,7 +99,7 @@ export async function newRun(
         true,
       ),
     ]);
-  const graph = checkGraph(file);
+  const graph = await checkWhole(file);
   accept?.(graph);
   await permit(outsideCodeOf(file.experiment));
   await announce?.(graph);

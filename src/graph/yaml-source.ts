@@ -4,6 +4,7 @@ import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node,
 import { isPlainMap } from "../formats/plain-map.ts";
 import { counted } from "../messages/counted.ts";
 import { ExperimentInvalid, type Problem } from "./problem.ts";
+import { shippedOr } from "./shipped-files.ts";
 
 /** The places of a key and of its value. */
 export interface Place {
@@ -44,8 +45,8 @@ const READING = { prettyErrors: false, uniqueKeys: false } as const;
 /**
  * Reads an experiment file.
  *
- * `extends: base.yaml` (relative to the file that says it; chains are allowed, circles are not) takes everything
- * from the base file; maps are merged key by key, all else is replaced, and `key: null` removes a key. A map
+ * `extends: base.yaml` (relative to the file that says it, or the name of an experiment of this package; chains are allowed,
+ * circles are not) takes everything from the base file; maps are merged key by key, all else is replaced, and `key: null` removes a key. A map
  * whose `use` or `rules` differs from the base's replaces the base's as a whole, since its settings belong to
  * another thing. What a file says of itself for people (`description`, `smaller`, `cost`) is not taken. `overrides` are `path=value` texts, the value in YAML: `graph.learn.games=500`; `folder` is
  * the working directory that their paths are relative to.
@@ -88,7 +89,7 @@ function readChain(
       return fail(`"${file}" is no text in UTF-8; give the path of an experiment file`);
     return fail(
       code === "ENOENT"
-        ? `no such file "${file}"; give the path of an experiment file`
+        ? `no such file "${file}"; give the path of an experiment file${from === undefined ? "" : ", or the name of one that comes with ludoflow"}`
         : code === "EISDIR"
           ? `"${file}" is a folder; give the path of an experiment file`
           : code === "EACCES"
@@ -110,7 +111,7 @@ function readChain(
       { file, ...place.value, path: "extends", message: "expected the path of the file to extend" },
     ]);
   const inherited = readChain(
-    isAbsolute(base) ? base : join(dirname(file), base),
+    shippedOr(isAbsolute(base) ? base : join(dirname(file), base), base),
     { place, path: base },
     [...chain, absolute],
     places,

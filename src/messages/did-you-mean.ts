@@ -1,7 +1,14 @@
-/** `; did you mean "x"?` for the known name nearest to a misspelt one, else the empty string. */
+/** `; did you mean "x"?` for the known name nearest to a misspelt one, or the few names that it begins; else the empty string. */
 export function didYouMean(given: string, known: Iterable<string>): string {
-  const nearest = nearestName(given, known);
-  return nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+  const names = [...known];
+  const nearest = nearestName(given, names);
+  if (nearest !== undefined) return `; did you mean "${nearest}"?`;
+  const begun = names.filter(
+    (name) => given.length > 2 && name.toLowerCase().startsWith(given.toLowerCase()),
+  );
+  if (begun.length === 0 || begun.length > 4) return "";
+  const quoted = begun.map((name) => `"${name}"`);
+  return `; did you mean ${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}?`;
 }
 
 /** The known name nearest to a misspelt one; undefined where none is near. */

@@ -7,6 +7,7 @@ import { learnOnLine } from "./tables/on-line-learner.ts";
 import { learnsFound } from "./tables/search-targets.ts";
 import {
   learnerOptions,
+  MOST_REPORTS,
   type SearchSettings,
   tdLearnerSettings,
   type TdLearnerSettings,
@@ -58,6 +59,7 @@ export const tdLearner = operator({
   },
   bounds: (settings: Settings) => [
     `${counted(settings.threads, "thread")}, stops after every ${settings.every} games until all readers are done`,
+    `at most ${MOST_REPORTS} reports of games that are not written yet`,
   ],
   agents: ({ search }: Settings) => (search === undefined ? [] : [search.agent]),
   playsItself: true,

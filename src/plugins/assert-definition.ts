@@ -79,11 +79,20 @@ export function assertDefinition<T extends { readonly name: string }>(
   more: (given: T) => readonly string[] = () => [],
 ): void {
   const found = problemsOf(given, fields);
-  const problems = found.length > 0 ? found : more(given);
+  const problems = [...found, ...(found.length === 0 ? more(given) : attempted(() => more(given)))];
   if (problems.length === 0) return;
   const error = new DefinitionInvalid(problems.map((problem) => `${define.name}: ${problem}`));
   Error.captureStackTrace(error, define);
   throw error;
+}
+
+/** What a look at an object with wrong keys finds besides; nothing where it cannot look. */
+function attempted(look: () => readonly string[]): readonly string[] {
+  try {
+    return look();
+  } catch {
+    return [];
+  }
 }
 
 function problemsOf(given: unknown, fields: Readonly<Record<string, Field>>): string[] {

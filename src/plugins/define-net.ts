@@ -46,7 +46,7 @@ export interface HeadOutputs {
 /** A net of one's own that was built for a game. */
 export interface OwnNet {
   /** All layers with parameters, each with a name of its own. */
-  readonly layers: readonly Pick<Layer<any, any>, "parameters">[];
+  readonly layers: readonly Pick<Layer<any>, "parameters">[];
   /** `x` is [rows, height, width, channels]. Layers are applied with `pass`: `layer.apply(x, pass)`. */
   forward(x: Tensor4D, pass: Pass): HeadOutputs;
 }

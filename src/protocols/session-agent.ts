@@ -30,6 +30,14 @@ export interface AgentSource {
 /** What measures the quality of an agent's moves; see `SearchDefinition`. */
 export type BestBy = "value" | "visits" | "any";
 
+/** What a net says of a position without search. */
+export interface NetView {
+  /** By seat: the return that the net expects from there on; NaN where the net tells none. */
+  readonly values: readonly number[];
+  /** Beside each legal action: its probability. */
+  readonly priors: Float32Array;
+}
+
 /** Stands in where a search requests no evaluation. */
 const noEvaluator: Evaluator<unknown> = { evaluate: () => undefined };
 
@@ -50,6 +58,9 @@ export class SessionAgent {
   /** The least and the greatest value of its decisions; undefined where there are no bounds or no values. */
   readonly valueBounds: readonly [number, number] | undefined;
 
+  /** What the agent's net says of a position where a player moves; absent without a net that has a policy. */
+  readonly netView: ((state: unknown) => NetView) | undefined;
+
   /** `evaluator` is absent where the search requests no evaluations. */
   constructor(
     search: Search<unknown>,
@@ -57,10 +68,12 @@ export class SessionAgent {
     valued: Game<unknown>,
     valueBounds: readonly [number, number] | undefined,
     evaluator: Evaluator<unknown> = noEvaluator,
+    netView?: (state: unknown) => NetView,
   ) {
     this.#search = search;
     this.#evaluator = evaluator;
     this.best = best;
+    this.netView = netView;
     this.valued = valued;
     this.valueBounds = valueBounds;
   }

@@ -2,17 +2,17 @@ import { parse } from "yaml";
 import { currentExperiment } from "../operators/experiment/earlier-formats.ts";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
 
-/** Something that may have the text of `experiment.yaml`. */
+/** Something that may have an experiment: the text of `experiment.yaml`, or its settings where they were opened already. */
 export interface WithExperiment {
-  readonly experiment?: string;
+  readonly experiment?: string | Experiment;
 }
 
 /**
- * The settings of the run's experiment in today's words, from `experiment.yaml`, with all defaults filled in; undefined
+ * The settings of the run's experiment in today's words; from the text of `experiment.yaml`, with all defaults filled in; undefined
  * where the file is missing or holds no experiment. The file was checked when the run began and is not checked again.
  */
 export function experimentSettings({ experiment }: WithExperiment): Experiment | undefined {
-  if (experiment === undefined) return undefined;
+  if (typeof experiment !== "string") return experiment;
   if (latest?.text !== experiment) latest = { text: experiment, settings: read(experiment) };
   return latest.settings;
 }

@@ -1,14 +1,14 @@
 import type { AgentResult } from "../events/event.ts";
 import { returnEstimate } from "../stats/intervals.ts";
 import { participantNamed } from "../operators/experiment/participant.ts";
-import { experimentSettings } from "./experiment-settings.ts";
+import { experimentSettings, type WithExperiment } from "./experiment-settings.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "./run-data.ts";
 
 /** Matches with the agents that played at least one game in them. */
 export type Match = EventOf<"match">;
 
 /** What matches are read from. */
-type Matches = Pick<RunData, "events" | "experiment">;
+type Matches = Pick<RunData, "events"> & WithExperiment;
 
 /**
  * All matches, agents without games left out: in the order of their stages in the experiment, and of each stage by
@@ -27,16 +27,28 @@ export function matchesOf(run: Matches): Match[] {
 }
 
 /** Matches of which no game counts, because a player failed in all of them: their last round of each stage. */
-export function failedMatches(run: Matches): Match[] {
+export function failedMatches(run: Pick<RunData, "events">): Match[] {
   return grouped(eventsOf(run, "match"), ({ stage }) => stage)
     .map(([, matches]) => matches.at(-1)!)
     .filter(({ agents, contest }) => contest !== undefined && agents.every(({ games }) => games === 0));
 }
 
-/** Whether the returns of a match are shares of a win: then its mean scores are shares of games won, and say nothing more. */
+/** Whether one agent had all the seats of a game of several players: its share of games won is a constant. */
+export function playedItself({ agents, contest }: Pick<Match, "agents" | "contest">): boolean {
+  return contest !== undefined && agents.filter(({ games }) => games > 0).length === 1;
+}
+
+/**
+ * Whether the returns of a match are shares of a win: then its mean scores are shares of games won, and say nothing more.
+ * Between 0 and 1 are also places: of those the mean is another than the share of games won.
+ */
 export function playedForShares({ agents, contest }: Pick<Match, "agents" | "contest">): boolean {
-  return (
-    contest !== undefined && agents.every(({ returns }) => returns.every((value) => value >= 0 && value <= 1))
+  if (contest === undefined) return false;
+  const wins = new Map(contest.standings.map((standing) => [standing.agent, standing.wins.value]));
+  return agents.every(
+    ({ agent, mean, returns }) =>
+      returns.every((value) => value >= 0 && value <= 1) &&
+      (contest.players === 2 || Math.abs(mean - (wins.get(agent) ?? NaN)) < 1e-9),
   );
 }
 

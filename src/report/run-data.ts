@@ -3,10 +3,11 @@ import { basename, join, resolve } from "node:path";
 import type { RecordedEvent } from "../events/event.ts";
 import { isFlow } from "../events/flow-event.ts";
 import { readMetrics } from "../events/metrics-file.ts";
-import { factsOf, NOTHING_TOLD, reduce } from "../events/run-state.ts";
+import { factsOf, NOTHING_TOLD, reduce, type RunState } from "../events/run-state.ts";
 import { FileCorrupt } from "../formats/files/file-corrupt.ts";
 import { sha256 } from "../formats/sha256.ts";
 import { OtherRunFormat, parseRunManifest } from "../operators/run/run-manifest.ts";
+import type { WithExperiment } from "./experiment-settings.ts";
 import { placesOfStages } from "./stage-order.ts";
 
 /** Events of one kind, with their time. */
@@ -41,7 +42,12 @@ export function readRun(folder: string, onDamage?: OnDamage): RunData {
 }
 
 /** A run's data from its folder and all events that it has told; what is damaged is as in `readRun`. Throws `FileCorrupt`. */
-export function runDataOf(folder: string, told: readonly RecordedEvent[], onDamage?: OnDamage): RunData {
+function runDataOf(folder: string, told: readonly RecordedEvent[], onDamage?: OnDamage): RunData {
+  return { ...runFilesOf(folder, onDamage), events: withoutRepeated(told) };
+}
+
+/** What does not change in a run's data; what is damaged is as in `readRun`. Throws `FileCorrupt`. */
+export function runFilesOf(folder: string, onDamage?: OnDamage): Omit<RunData, "events"> {
   const manifest = orDamage(() => readManifest(join(folder, "manifest.json")), onDamage) ?? {};
   const experiment = orDamage(() => readExperiment(join(folder, "experiment.yaml"), manifest), onDamage);
   return {
@@ -49,7 +55,6 @@ export function runDataOf(folder: string, told: readonly RecordedEvent[], onDama
     name: typeof manifest["name"] === "string" ? manifest["name"] : basename(resolve(folder)),
     manifest,
     ...(experiment === undefined ? {} : { experiment }),
-    events: withoutRepeated(told),
   };
 }
 
@@ -58,7 +63,7 @@ export function runDataOf(folder: string, told: readonly RecordedEvent[], onDama
  * does not depend on which of two stages was done first.
  */
 export function eventsOf<T extends RecordedEvent["type"]>(
-  run: Pick<RunData, "events" | "experiment">,
+  run: Pick<RunData, "events"> & WithExperiment,
   type: T,
 ): EventOf<T>[] {
   const place = placesOfStages(run);
@@ -77,9 +82,12 @@ export function grouped<T>(items: readonly T[], key: (item: T) => string): [stri
   return [...Map.groupBy(items, key)];
 }
 
-/** The events without facts that a resumption told again, since their work was done again. */
-export function withoutRepeated(events: readonly RecordedEvent[]): RecordedEvent[] {
-  const counting = new Set<RecordedEvent>(factsOf(events.reduce(reduce, NOTHING_TOLD)));
+/** The events without facts that a resumption told again, since their work was done again; `state` is that after them. */
+export function withoutRepeated(
+  events: readonly RecordedEvent[],
+  state: RunState = events.reduce(reduce, NOTHING_TOLD),
+): RecordedEvent[] {
+  const counting = new Set<RecordedEvent>(factsOf(state));
   return events.filter((event) => isFlow(event) || counting.has(event));
 }
 

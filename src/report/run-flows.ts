@@ -8,7 +8,7 @@ import type {
   ThreadsFlow,
 } from "../events/flow-event.ts";
 import { flowSubject, isFlow } from "../events/flow-event.ts";
-import { joinedFlows } from "../events/flow-means.ts";
+import { joinedFlows, scaledFlow } from "../events/flow-means.ts";
 import { grouped, type RunData } from "./run-data.ts";
 
 /** What flowed in a span of a run, summed up: one flow for each stage, thread group, evaluator and buffer. */
@@ -65,6 +65,25 @@ export function totals(series: readonly (readonly TimedFlow[])[]): RunFlows {
     machine: of("machine-flow")[0],
     fleet: of("fleet-flow")[0],
   };
+}
+
+/**
+ * What flowed in the last `window` seconds before `now`, the newest weighing most and what is `window` old nothing: it tells within
+ * half of that time what has changed.
+ */
+export function latestTotals(
+  series: readonly (readonly TimedFlow[])[],
+  now: number,
+  window: number,
+): RunFlows {
+  const weighed = series.flatMap((flows) => {
+    const shown = flows.flatMap(({ elapsed, flow }): TimedFlow[] => {
+      const age = Math.max(0, now - elapsed);
+      return age < window ? [{ elapsed, flow: scaledFlow(flow, 1 - age / window) }] : [];
+    });
+    return shown.length === 0 ? [] : [shown];
+  });
+  return totals(weighed);
 }
 
 function total<F extends FlowEvent>(flows: readonly TimedFlow<F>[]): F {

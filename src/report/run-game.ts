@@ -1,5 +1,6 @@
 import type { Game } from "../games/game.ts";
 import { createGame, GameNotOpened } from "../games/registry.ts";
+import { tellsWinnerOnly } from "../games/outcome.ts";
 import { experimentSettings } from "./experiment-settings.ts";
 import type { RunData } from "./run-data.ts";
 
@@ -16,7 +17,18 @@ export function gameOfRun(run: Pick<RunData, "experiment">): Game<unknown> | und
   }
 }
 
-/** Whose score the events of training games tell, where several seats play: ` for seat 1`. */
-export function forSeat(run: Pick<RunData, "experiment">): string {
-  return (gameOfRun(run)?.players ?? 1) > 1 ? " for seat 1" : "";
+/** What the figures of a run's training games tell. */
+export interface TrainingScore {
+  /** They are shares of games won by seat 1, draws counted half. */
+  readonly share: boolean;
+  /** In the middle of a sentence: `mean score`, `mean score for seat 1`, `share of games won by seat 1`. */
+  readonly name: string;
+}
+
+/** What the figures of training games tell: the score of seat 1, or in games that tell their winner alone its share of wins. */
+export function trainingScore(run: Pick<RunData, "experiment">): TrainingScore {
+  const game = gameOfRun(run);
+  if (game !== undefined && tellsWinnerOnly(game))
+    return { share: true, name: "share of games won by seat 1" };
+  return { share: false, name: `mean score${(game?.players ?? 1) > 1 ? " for seat 1" : ""}` };
 }

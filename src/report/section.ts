@@ -81,7 +81,7 @@ function tableHtml(table: Table): Markup {
 `,
   );
   // A wide table scrolls within its own frame, by keys too; its title stands outside and does not scroll away.
-  return markup`<p class="title">${table.title}</p><div class="table" role="region" tabindex="0" aria-label="${table.title}"><table><thead><tr>${head}</tr></thead><tbody>
+  return markup`<p class="title">${table.title}</p><div class="table" role="group" tabindex="0" aria-label="${table.title}"><table><thead><tr>${head}</tr></thead><tbody>
 ${body}</tbody></table></div>
 <p class="files">${cut}${fileLinks(table)}</p>`;
 }

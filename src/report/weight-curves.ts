@@ -1,5 +1,5 @@
-import type { RecordedEvent } from "../events/event.ts";
-import { type EventOf, grouped } from "./run-data.ts";
+import type { WithExperiment } from "./experiment-settings.ts";
+import { eventsOf, grouped, type RunData } from "./run-data.ts";
 
 /** One learner's weights after some of its games, in order. */
 export interface WeightCurves {
@@ -13,10 +13,9 @@ export interface WeightCurves {
 /** Half the width of the band that counts as settled, in parts of the learner's greatest final weight. */
 export const BAND = 0.1;
 
-/** The named weights that the learners of a run have told, learner by learner. */
-export function weightCurvesOf(events: readonly RecordedEvent[]): WeightCurves[] {
-  const told = events.filter((event): event is EventOf<"weights"> => event.type === "weights");
-  return grouped(told, ({ stage }) => stage).map(([stage, of]) => {
+/** The named weights that the learners of a run have told, learner by learner in the order of the experiment. */
+export function weightCurvesOf(run: Pick<RunData, "events"> & WithExperiment): WeightCurves[] {
+  return grouped(eventsOf(run, "weights"), ({ stage }) => stage).map(([stage, of]) => {
     const { names } = of[0]!;
     return {
       stage,

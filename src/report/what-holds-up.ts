@@ -11,8 +11,16 @@ const LITTLE = 0.05;
 /** A thread or an evaluator that computes less than this share of the time in which it is needed is not full. */
 const FULL = 0.7;
 
+/** What holds a run up. */
+export interface HoldUp {
+  /** What it is, without figures: two spans of a run in which the same holds it up have one cause. */
+  readonly cause: string;
+  /** The cause, with the figures that show it. */
+  readonly sentence: string;
+}
+
 /**
- * One sentence that names what holds a run up, with the figures that show it; undefined where no stage did anything.
+ * What holds a run up, in one sentence with the figures that show it; undefined where no stage did anything.
  *
  * The stage that worked for the greatest part of the time holds the run up. Where it plays, the threads that play tell why:
  * they searched, they waited for evaluations of nets, or they had nothing to do because too few games were under way.
@@ -22,7 +30,7 @@ const FULL = 0.7;
 export function whatHoldsUp(
   flows: RunFlows,
   uses: Readonly<Record<string, string>> = {},
-): string | undefined {
+): HoldUp | undefined {
   const stage = flows.stages.toSorted((a, b) => share(b, "worked") - share(a, "worked"))[0];
   if (stage === undefined || stage.worked === 0) return undefined;
   const named = (name: string) => (uses[name] === undefined ? `"${name}"` : `"${name}" (${uses[name]})`);
@@ -36,12 +44,19 @@ export function whatHoldsUp(
     machine !== undefined && hasIdleCores(machine)
       ? [`${fixed(machine.idle / machine.seconds, 1)} of ${machine.cores} cores had nothing to do`]
       : [];
+  const [cause] = reasons[0]!.split(": ");
   const sentence = `${[...reasons, ...waits(stage, flows, named), ...idle].join("; ")}.`;
   const others = machine === undefined ? 0 : othersShare(machine);
   const used = `used ${fixed(others * (machine?.cores ?? 0), 1)} of ${machine?.cores} cores`;
   if (others >= 0.5)
-    return `Other programs hold the run up: they ${used}; apart from them, ${sentence[0]!.toLowerCase()}${sentence.slice(1)}`;
-  return others >= 0.25 ? `${sentence.slice(0, -1)}; other programs ${used}.` : sentence;
+    return {
+      cause: `other programs, and ${cause}`,
+      sentence: `Other programs hold the run up: they ${used}; apart from them, ${sentence[0]!.toLowerCase()}${sentence.slice(1)}`,
+    };
+  return {
+    cause: cause!,
+    sentence: others >= 0.25 ? `${sentence.slice(0, -1)}; other programs ${used}.` : sentence,
+  };
 }
 
 type Named = (stage: string) => string;

@@ -2,6 +2,7 @@ import type { MatchResult, RecordedEvent } from "../events/event.ts";
 import { netNames } from "../operators/experiment/agent-net.ts";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import { operatorOf } from "../operators/registry.ts";
+import { lastMatches, playedItself } from "../report/matches.ts";
 import type { Estimate } from "../stats/intervals.ts";
 
 /** What an agent has reached in a match. */
@@ -11,7 +12,7 @@ export interface AgentScore extends Estimate {
   readonly games: number;
 }
 
-/** The newest result of a run. */
+/** The result of a run's last match. */
 export interface RunResultText extends AgentScore {
   readonly stage: string;
   readonly agent: string;
@@ -19,24 +20,31 @@ export interface RunResultText extends AgentScore {
   readonly unit: MatchResult["unit"];
 }
 
-/** What an agent has reached in a match: in games of several players its share of games won, else its mean score. */
+/**
+ * What an agent has reached in a match: in games of several players its share of games won, else its mean score. Undefined
+ * where none of its games counts, as those of a program that never started.
+ */
 export function agentScore({ agents, contest }: MatchResult, agent: string): AgentScore | undefined {
-  const wins = contest?.standings.find((standing) => standing.agent === agent)?.wins;
-  if (wins !== undefined)
-    return { measure: "share won", games: wins.games, value: wins.value, interval: wins.interval };
   const result = agents.find((each) => each.agent === agent);
-  return result === undefined
+  if (result === undefined || result.games === 0) return undefined;
+  const wins = contest?.standings.find((standing) => standing.agent === agent)?.wins;
+  if (wins === undefined)
+    return { measure: "mean score", games: result.games, value: result.mean, interval: result.interval };
+  return wins.games === 0
     ? undefined
-    : { measure: "mean score", games: result.games, value: result.mean, interval: result.interval };
+    : { measure: "share won", games: wins.games, value: wins.value, interval: wins.interval };
 }
 
-/** The result of the newest match: that of its best agent that learns, or of its best agent where none does. */
+/**
+ * The result of the match that the headline of the report tells, so by learning and the experiment's file and never by the
+ * clock: that of its best agent that learns, or of its best agent where none does.
+ */
 export function lastResult(
   events: readonly RecordedEvent[],
   experiment: Experiment,
 ): RunResultText | undefined {
-  const match = events.findLast((event) => event.type === "match");
-  if (match === undefined) return undefined;
+  const match = lastMatches({ events, experiment }).at(-1);
+  if (match === undefined || playedItself(match)) return undefined;
   const { learned, stage, unit } = match;
   const scores = match.agents.flatMap(({ agent }) => {
     const score = agentScore(match, agent);

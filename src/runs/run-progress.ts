@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { factsOf, type RunState } from "../events/run-state.ts";
+import { newestFacts, type RunState } from "../events/run-state.ts";
 import { RecordLogReader } from "../formats/record-log.ts";
 import { withKnownNets } from "../graph/known-part.ts";
 import { stageView } from "../graph/stage-view.ts";
@@ -42,9 +42,12 @@ export function progressOf(
   return { done: Math.min(done, total), total, unit: "games" };
 }
 
-/** What the events tell that a stage has done, or the stages that read it: a learner on tables tells nothing itself. */
+/**
+ * What the events tell that a stage has done, or the stages that read it: a learner on tables tells nothing itself. Counts grow,
+ * so the newest facts have the greatest.
+ */
 function learnedBy(stage: string, unit: StageWork["unit"], state: RunState): number {
-  const done = factsOf(state).map((event) => {
+  const done = newestFacts(state).map((event) => {
     switch (event.type) {
       case "games":
         return event.stage === stage ? event.done : 0;

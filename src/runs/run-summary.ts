@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { RunEnded } from "../events/event.ts";
 import { readState } from "../events/metrics-file.ts";
 import { factsOf, type RunState } from "../events/run-state.ts";
 import { FileCorrupt } from "../formats/files/file-corrupt.ts";
@@ -16,10 +15,10 @@ import { progressOf, recordedCount, type RunProgress } from "./run-progress.ts";
 
 /**
  * What has become of a run: `running` (a process of this machine works on it), `stopped` (interrupted or killed, `resume`
- * goes on), `ended` (it has come to its end), `failed` (with a message; `resume` tries again), `damaged` (its files cannot be
+ * goes on), `finished` (it has come to its end), `failed` (with a message; `resume` tries again), `damaged` (its files cannot be
  * used).
  */
-export type RunCondition = "running" | "stopped" | "ended" | "failed" | "damaged";
+export type RunCondition = "running" | "stopped" | "finished" | "failed" | "damaged";
 
 /** A run in a list of runs. */
 export interface RunSummary {
@@ -77,14 +76,9 @@ export function conditionOf(
   { ended }: Pick<RunState, "ended">,
 ): { readonly condition: Exclude<RunCondition, "damaged">; readonly message?: string | undefined } {
   if (processAtWork(folder) !== undefined) return { condition: "running" };
-  const conditions: Readonly<Record<RunEnded["outcome"], "ended" | "stopped" | "failed">> = {
-    finished: "ended",
-    interrupted: "stopped",
-    failed: "failed",
-  };
-  return ended === undefined
-    ? { condition: "stopped" }
-    : { condition: conditions[ended.outcome], message: ended.message };
+  if (ended === undefined) return { condition: "stopped" };
+  const { message, outcome } = ended;
+  return { condition: outcome === "interrupted" ? "stopped" : outcome, message };
 }
 
 /** Throws CheckpointUnusable where a checkpoint has lost a file, or a part of one. Contents are not read. */

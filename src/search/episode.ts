@@ -1,5 +1,6 @@
 import type { EvaluationRequest } from "../games/evaluation.ts";
 import { CHANCE, type Game, OVER } from "../games/game.ts";
+import { finalReturns } from "../games/outcome.ts";
 import type { Random } from "../random.ts";
 import { type Difference, type Expected, GameComparison } from "./expected-game.ts";
 import { PlayerFailed } from "./player-failed.ts";
@@ -197,13 +198,7 @@ export function* episode<S>(
   }
   const dispute = game.toMove(state) === OVER ? disputeOf(state, seats) : undefined;
   const difference = comparison?.atEnd();
-  const returns = new Float64Array(game.players);
-  game.returns(state, returns);
-  if (resigned !== undefined) {
-    const [least, most] = game.returnBounds;
-    returns.fill(most);
-    returns[resigned] = least;
-  }
+  const returns = finalReturns(game, state, resigned);
   return {
     actions: actions.all(),
     decisions,

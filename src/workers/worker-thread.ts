@@ -1,4 +1,5 @@
 import { getCompileCacheDir } from "node:module";
+import { getHeapStatistics } from "node:v8";
 import { setTimeout } from "node:timers/promises";
 import { type Transferable, Worker, type WorkerOptions as ThreadOptions } from "node:worker_threads";
 import { outsidePlace, placedMessage } from "../messages/outside-place.ts";
@@ -70,11 +71,14 @@ export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, O
   const crashListeners = new Set<(error: WorkerCrashed) => void>();
   const crashed = (reason: string, outside = false) => {
     if (stopping || crash !== undefined) return;
-    const remedy = /\bE[MN]FILE\b/.test(reason) ? "; raise the limit of open files (ulimit -n)" : "";
-    crash = new WorkerCrashed({ thread: options.name, reason: `${reason}${remedy}`, outside });
+    crash = new WorkerCrashed({ thread: options.name, reason: `${reason}${remedyOf(reason)}`, outside });
     for (const listen of crashListeners) listen(crash);
   };
-  worker.on("error", (error) => crashed(placedMessage(error), outsidePlace(error) !== undefined));
+  worker.on("error", (error: NodeJS.ErrnoException) =>
+    error.code === "ERR_WORKER_OUT_OF_MEMORY"
+      ? crashed("its heap is used up")
+      : crashed(placedMessage(error), outsidePlace(error) !== undefined),
+  );
   worker.on("messageerror", (error) => crashed(`a message could not be read: ${error.message}`));
   const gone = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
   worker.on("exit", (code) => crashed(`it exited with code ${code}`));
@@ -99,6 +103,14 @@ export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, O
       await worker.terminate();
     },
   };
+}
+
+/** What helps where a thread has ended for this reason; "" where nothing is known to. */
+function remedyOf(reason: string): string {
+  if (/\bE[MN]FILE\b/.test(reason)) return "; raise the limit of open files (ulimit -n)";
+  if (reason !== "its heap is used up") return "";
+  const mebibytes = Math.round(getHeapStatistics().heap_size_limit / 2 ** 20);
+  return `; each thread may take ${mebibytes} MiB: give it more, for example by NODE_OPTIONS=--max-old-space-size=${2 * mebibytes}`;
 }
 
 /** Ends the calling thread, as `dismiss` requests: while plain code is running, no native call is under way. */

@@ -1,9 +1,13 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { chiSquareTest } from "../../src/stats/chi-square.ts";
 import { meanEstimate } from "../../src/stats/intervals.ts";
+import { trialRows } from "../../scripts/trials.ts";
 import { type Comparison, data, expectMeasured, numbers, type Rows } from "./measured.ts";
 import { root } from "./pages.ts";
+import { reports } from "./reports.ts";
+import { searchLearning } from "./search-learning.ts";
+import { tdLambda } from "./td-lambda.ts";
 
 const searches: Comparison = {
   columns: [2, 3, 4],
@@ -46,58 +50,6 @@ const deepSearch = (file: string, agents: readonly string[]): Comparison => ({
     }
   },
 });
-
-/** Stages of learning whose names do not follow from the label of their row. */
-const STAGES: Readonly<Record<string, string>> = {
-  "`returns`, lambda 0": "td-0",
-  "`returns`, lambda .5": "td-lambda",
-};
-
-/** A table of V(start) while learning: label, V(start), its ratio to the scores, and where there are any the scores. */
-interface StartValues {
-  readonly file: string;
-  /** Games or versions learned from at which V(start) is told; where none was measured then, the next one counts. */
-  readonly learned: readonly number[];
-  /** Those of the ratios. */
-  readonly ratios: readonly number[];
-  /** Those of the mean scores. */
-  readonly scores?: readonly number[];
-  /** The data's stages of a row with this label. */
-  readonly stagesOf: (label: string) => readonly string[];
-}
-
-const startValues = ({ file, learned, ratios, scores, stagesOf }: StartValues): Comparison => ({
-  columns: scores === undefined ? [1, 2] : [1, 2, 3],
-  compare(rows) {
-    const points = data(file);
-    let compared = 0;
-    for (const [label, values, quotients, means] of rows) {
-      const stages = stagesOf(label!);
-      if (stages.length === 0) continue;
-      compared++;
-      const at = (column: string, when: readonly number[]) =>
-        when.map((games) => {
-          const point = points.find(
-            ({ stage, learned: after }) => stages.includes(stage!) && Number(after) >= games,
-          );
-          return Number(point![column]);
-        });
-      expectMeasured(values!, at("V(start)", learned), label!);
-      expectMeasured(quotients!, at("ratio", ratios), label!);
-      if (scores !== undefined) expectMeasured(means!, at("mean score", scores), label!);
-    }
-    expect(compared).toBe(8);
-  },
-});
-
-const learner = (label: string): string[] =>
-  label.startsWith("greedy") ? [] : [`learn-${STAGES[label] ?? /`(.*?)`/.exec(label)![1]}`];
-
-/** Of two learners of a double target the first is told. */
-const player = (label: string): string[] => {
-  const target = /`(.*?)`/.exec(label)?.[1];
-  return target === undefined ? [] : [`play-${target}`, `play-${target}-1`];
-};
 
 /** How often two agents of a pair, `AI1 - AI2`, took each place, the last place first. */
 function placesOf(pair: string, file: string): number[][] {
@@ -327,6 +279,33 @@ const matchCurve = (file: string, opponents: readonly string[]): Comparison => (
   },
 });
 
+/** The report of a run with a fleet under faults: a row for each kind, then games, lies and differences. */
+const fleetFaults: Comparison = {
+  columns: [1, 2],
+  compare(rows) {
+    const report = JSON.parse(readFileSync(`${root}docs/results/fleet-faults/seed-1.json`, "utf8")) as {
+      readonly faults: Readonly<Record<string, number>>;
+      readonly misbehaved: Readonly<Record<string, number>>;
+      readonly games: number;
+      readonly joinerGames: number;
+      readonly lies: { readonly told: number; readonly found: number };
+      readonly different: readonly string[];
+    };
+    const kinds = Object.entries(report.faults);
+    expect(rows.length).toBe(kinds.length + 3);
+    for (const [i, [kind, faults]] of kinds.entries()) {
+      const [told, count, had] = rows[i]!;
+      expect(told!.startsWith(kind), `${told}: ${kind}`).toBe(true);
+      expectMeasured(count!, [faults], kind);
+      expectMeasured(had!, kind in report.misbehaved ? [report.misbehaved[kind]!] : [], kind);
+    }
+    const [games, lies, different] = rows.slice(kinds.length);
+    expectMeasured(games!.join(" "), [report.games, report.joinerGames], "games");
+    expectMeasured(lies!.slice(1).join(" "), [report.lies.told, report.lies.found], "lies");
+    expectMeasured(different![1]!, [report.different.length], "differences");
+  },
+};
+
 const pageLoad: Comparison = {
   columns: [2],
   compare(rows) {
@@ -339,8 +318,16 @@ const pageLoad: Comparison = {
   },
 };
 
+/** What `npm run trust` has tried: it writes the table itself. */
+const trials: Comparison = {
+  columns: [1, 2, 3, 6],
+  compare: (rows) => expect(rows).toEqual(trialRows(root)),
+};
+
 /** The tables of the notebook and the reference, by the file or folder in `docs` that the line "Data:" after a table leads to. */
 export const comparisons: Readonly<Record<string, Comparison>> = {
+  ...reports,
+  ...searchLearning,
   "results/2048-search/score-and-effort.csv": searches,
   "data/2048-deep.csv": deepSearch("data/2048-deep.csv", [
     "greedy",
@@ -358,26 +345,6 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
     "four-plies",
     "four-plies",
   ]),
-  "data/2048-mcsoftmax-chance.csv": startValues({
-    file: "data/2048-mcsoftmax-chance.csv",
-    learned: [3000, 3050, 3100, 3200, 3300],
-    ratios: [3000, 3300],
-    scores: [3050, 3300],
-    stagesOf: learner,
-  }),
-  "data/2048-mcsoftmax-chance-laptop.csv": startValues({
-    file: "data/2048-mcsoftmax-chance-laptop.csv",
-    learned: [300, 350, 400],
-    ratios: [300, 350, 400],
-    scores: [400],
-    stagesOf: learner,
-  }),
-  "data/2048-mcsoftmax-chance-cnn22-3x3.csv": startValues({
-    file: "data/2048-mcsoftmax-chance-cnn22-3x3.csv",
-    learned: [10, 100, 200, 400],
-    ratios: [10, 100, 200, 400],
-    stagesOf: player,
-  }),
   "results/go9-zero/curve.csv": go9Zero,
   "results/zero/connect-four.csv": suiteCurve("results/zero/connect-four.csv", ["net-alone", "player"]),
   "results/zero/othello.csv": matchCurve("results/zero/othello.csv", ["uct", "greedy"]),
@@ -385,8 +352,11 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
   "results/daihinmin-grouping": groupings,
   "results/daihinmin-beyond": daihinmin("daihinmin-beyond", 7),
   "results/daihinmin-beyond-clock": daihinmin("daihinmin-beyond-clock", 4),
+  ...tdLambda,
   "results/peers": peers,
   "results/page-load.csv": pageLoad,
+  "results/fleet-faults/seed-1.json": fleetFaults,
+  "results/reliability": trials,
   "results/alphago-9x9/reinforcement-rates.csv": reinforcementRates,
   "results/alphago-9x9/search-settings.csv": searchSettings,
   "results/blokuszero-match": blokusZero,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
+import { decodeCsv } from "../../src/formats/csv.ts";
 import { root } from "./pages.ts";
 
 /** Rows of the tables of a page, as cells. */
@@ -19,13 +20,21 @@ const read = new Map<string, Record<string, string>[]>();
 export function data(file: string): Record<string, string>[] {
   let rows = read.get(file);
   if (rows === undefined) {
-    const [head, ...lines] = readFileSync(`${root}docs/${file}`, "utf8").trim().split(/\r?\n/);
-    const names = head!.split(",");
-    rows = lines.map((line) => Object.fromEntries(line.split(",").map((value, i) => [names[i]!, value])));
+    const [head, ...lines] = decodeCsv(readFileSync(`${root}docs/${file}`, "utf8"));
+    const names = head!.fields;
+    rows = lines.map(({ fields }) => Object.fromEntries(fields.map((value, i) => [names[i]!, value])));
     read.set(file, rows);
   }
   return rows;
 }
+
+/** Columns of a row of data as numbers. */
+export const of = (row: Readonly<Record<string, string>>, ...names: readonly string[]) =>
+  names.map((name) => Number(row[name]));
+
+/** Columns of a row of data that are shares, in per cent. */
+export const percent = (row: Readonly<Record<string, string>>, ...names: readonly string[]) =>
+  of(row, ...names).map((share) => 100 * share);
 
 /** The numbers in a text as they are written, in order, without commas between thousands. */
 const written = (text: string) =>

@@ -1,8 +1,7 @@
 import { expect } from "vitest";
 import { chiSquareTest } from "../../src/stats/chi-square.ts";
 import { meanEstimate } from "../../src/stats/intervals.ts";
-import { type Comparison, data, expectMeasured } from "./measured.ts";
-import { textOf } from "./pages.ts";
+import { type Comparison, data, expectMeasured, of, percent } from "./measured.ts";
 
 /** What the cells of a row have to say: the numbers of each compared column, in the order of the text. */
 type Expected = readonly (readonly number[])[];
@@ -11,29 +10,14 @@ type Expected = readonly (readonly number[])[];
 const figuresIn = (cell: string) =>
   cell.replaceAll(/\((?:[^()]|\([^()]*\))*\)/g, "").replaceAll(/`[^`]*`/g, "");
 
-/**
- * Holds a figure that was measured by hand: it stands word for word in the page of the notebook that its cell links. A cell
- * without figures, such as "not run", needs no page.
- */
-export function expectByHand(cell: string, where: string): void {
-  const told = figuresIn(cell).match(/-?[\d.,]*\d%?(?: \[[^\]]*\])?/g);
-  if (told === null) return;
-  const page = /\(\[by hand\]\(([^)#]+)/.exec(cell)?.[1];
-  expect(page, `${where}: ${cell}: neither data nor a page of the notebook`).toMatch(/^notebook\//);
-  const text = textOf(`docs/${page}`).replaceAll("\n", " ");
-  for (const figure of told)
-    expect(
-      text.split(figure).some((before, i, parts) => {
-        const after = parts[i + 1];
-        return after !== undefined && !/[\d.,]$/.test(before) && !/^\d/.test(after);
-      }),
-      `${where}: ${figure} is not in ${page}`,
-    ).toBe(true);
+/** A cell of a row that no data are named for has no figure: nothing was run, or in words. */
+function expectNoFigure(cell: string, where: string): void {
+  expect(figuresIn(cell).match(/[\d.,]*\d/), `${where}: ${cell}: no data`).toBeNull();
 }
 
 /**
- * A table of docs/papers.md: `columns` of the rows that `expected` names by their first cell agree with data, all others with
- * the notebook.
+ * A table of docs/papers.md: `columns` of the rows that `expected` names by their first cell agree with data, all others have no
+ * figures.
  */
 const paperTable = (
   columns: readonly number[],
@@ -46,18 +30,11 @@ const paperTable = (
     for (const row of rows)
       for (const [i, column] of columns.entries()) {
         const numbers = measured[row[0]!]?.[i];
-        if (numbers === undefined) expectByHand(row[column]!, row[0]!);
+        if (numbers === undefined) expectNoFigure(row[column]!, row[0]!);
         else expectMeasured(figuresIn(row[column]!), numbers, row[0]!);
       }
   },
 });
-
-/** Columns of a row as numbers. */
-const of = (row: Record<string, string>, ...names: readonly string[]) =>
-  names.map((name) => Number(row[name]));
-
-const percent = (row: Record<string, string>, ...names: readonly string[]) =>
-  of(row, ...names).map((share) => 100 * share);
 
 const blokusZero = paperTable([2], () => {
   const match = "results/blokuszero-match";
@@ -68,7 +45,13 @@ const blokusZero = paperTable([2], () => {
   const legal = plies.map((row) => Number(row["legal mean"]));
   const most = plies[legal.indexOf(Math.max(...legal))]!;
   const at16 = plies.find(({ ply }) => ply === "16")!;
+  const searches = (...agents: readonly string[]) =>
+    agents.flatMap((agent) =>
+      won(data("results/blokus-searches/contest-standings.csv").find((row) => row["agent"] === agent)!),
+    );
   return {
+    "section 3.1.5: searches by playouts": [searches("mcts-max-n", "mcts-best-reply", "mcts-paranoid")],
+    "section 3.1.5: searches by depth": [searches("best-reply", "max-n", "paranoid")],
     "figure 10: our fast settings": [curve.flatMap((row) => percent(row, "win_share", "low_95", "high_95"))],
     "figure 10, its end: the net alone at equal simulations": [won(alone)],
     "figure 11: our fast settings": [data(`${match}/against-opponents.csv`).flatMap(won)],
@@ -77,6 +60,43 @@ const blokusZero = paperTable([2], () => {
     ],
     "figure 12: the policy's likeliest 100 moves where most moves are legal": [
       [...percent(at16, "top 100"), 16],
+    ],
+  };
+});
+
+const tdLambda = paperTable([2], () => {
+  const folder = "results/duo-td-seeds";
+  const after = (learner: string, games: number) =>
+    of(
+      data(`${folder}/weights-direction.csv`).find(
+        (row) => row["stage"] === `learn-${learner}` && Number(row["games"]) === games,
+      )!,
+      "cosine",
+      "low",
+      "high",
+    );
+  const epsilon = data(`${folder}/weights-settled.csv`).find(({ stage }) => stage === "learn-epsilon")!;
+  const won = (learner: string) =>
+    percent(
+      data(`${folder}/results.csv`).find(({ agent, stage }) => stage === "learned" && agent === learner)!,
+      "value",
+      "low",
+      "high",
+    );
+  return {
+    "figure 1: UCT openings, 100 games": [[...after("uct", 100), ...after("epsilon", 100)]],
+    "figure 1: random openings, 100 games": [after("random", 100)],
+    "figure 1: random openings are unsteady for the first 20 games": [
+      [...after("random", 20), 20, ...after("uct", 20)],
+    ],
+    "figure 1: epsilon-greedy weights do not change for about 200 games": [
+      [...after("epsilon", 5), 5, ...after("epsilon", 200), 200],
+    ],
+    "section 4: epsilon-greedy play reaches the weights after about 2,000 games": [
+      of(epsilon, "settled from game", "low", "high"),
+    ],
+    "section 5: UCT openings learn better weights in fewer games": [
+      [...won("uct"), ...won("random"), ...won("epsilon")],
     ],
   };
 });
@@ -239,6 +259,15 @@ const alphago = paperTable([2], () => {
         .filter((row) => row["stage"] === stage && row["values by"] === net && row["positions of"] === part)
         .flatMap(doubled),
     );
+  const onSmallBoard = (stage: string, net: string, part: string) =>
+    of(
+      data("results/reinforcement/value-errors.csv").find(
+        (row) => row["stage"] === stage && row["values by"] === net && row["positions of"] === part,
+      )!,
+      "error",
+      "low",
+      "high",
+    );
   const byMove = data("results/alphago-9x9/value-by-ply.csv");
   const errorAt = (by: string, ply: string) =>
     2 * Number(byMove.find((row) => row["values by"] === by && row["ply"] === ply)!["error"]);
@@ -249,6 +278,14 @@ const alphago = paperTable([2], () => {
     "one position a game: error on what was learned from, on other games": [learned("error-one", "one")],
     "all positions of the games: learned from, other games": [
       [...learned("error-all", "all"), ...learned("error-all", "one").slice(3)],
+    ],
+    "that effect on 5x5: all positions beside one position, on the same other games": [
+      [
+        ...onSmallBoard("error", "all", "test"),
+        ...onSmallBoard("error", "one", "test"),
+        ...onSmallBoard("error-all", "all", "training"),
+        ...onSmallBoard("error", "one", "training"),
+      ],
     ],
     "value net on recorded games": errors.get("value")!,
     "the same by move number: moves 0 to 9, 20 to 29, 40 to 49": [
@@ -303,6 +340,7 @@ const alphagoPrograms = paperTable([2, 3, 4], () => ({
 /** The tables of docs/papers.md with data, by the first of the files or folders that they name. */
 export const papers: Readonly<Record<string, Comparison>> = {
   "results/blokuszero-match": blokusZero,
+  "results/duo-td-seeds": tdLambda,
   "results/daihinmin-grouping": daihinmin,
   "data/2048-mcsoftmax-chance.csv": experiment2,
   "results/2048-search": appendix,

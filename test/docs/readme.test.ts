@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { ludoflow } from "../cli/run-cli.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
+import { data } from "./measured.ts";
 import { root, textOf } from "./pages.ts";
 
 const readme = textOf("README.md");
@@ -30,13 +31,9 @@ describe("README.md", () => {
     const timeless = (text: string) => text.replace(/ +(ms a move|\S+)$/gm, "");
     expect(timeless(out)).toContain(timeless(table!));
     // The times of one machine are those of the data beside it.
-    const [head, ...rows] = readFileSync(`${root}docs/results/readme-match/contest-standings.csv`, "utf8")
-      .trim()
-      .split(/\r?\n/)
-      .map((line) => line.split(","));
-    const of = (row: readonly string[], name: string) => row[head!.indexOf(name)]!;
+    const measured = data("results/readme-match/contest-standings.csv");
     expect([...table!.matchAll(/^(\w+) .* ([\d.]+)$/gm)].map(([, agent, time]) => [agent, time])).toEqual(
-      rows.map((row) => [of(row, "agent"), String(Number(Number(of(row, "ms a move")).toPrecision(3)))]),
+      measured.map((row) => [row["agent"], String(Number(Number(row["ms a move"]).toPrecision(3)))]),
     );
   });
 });

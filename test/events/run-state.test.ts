@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { RecordedEvent, RunEvent } from "../../src/events/event.ts";
-import { factsOf, NOTHING_TOLD, reduce, type RunState, speedOf } from "../../src/events/run-state.ts";
+import {
+  factsOf,
+  factsOfType,
+  newestFacts,
+  NOTHING_TOLD,
+  reduce,
+  type RunState,
+  speedOf,
+} from "../../src/events/run-state.ts";
 import { Random } from "../../src/random.ts";
 import { started } from "./started.ts";
 
@@ -160,7 +168,16 @@ describe("the state of a run", () => {
         else events.push(random.below(2) === 0 ? training(at) : match(["a", "b"][random.below(2)]!, at));
       }
       const all = recorded(events);
-      expect(factsOf(all.reduce(reduce, NOTHING_TOLD))).toEqual(plainly(all));
+      const state = all.reduce(reduce, NOTHING_TOLD);
+      const counting = plainly(all);
+      expect(factsOf(state)).toEqual(counting);
+      // Those of one type, and the newest of each line, are the same without going through all.
+      for (const stage of ["a", "b"])
+        expect(factsOfType(state, "match").filter((each) => each.stage === stage)).toEqual(
+          counting.filter((each) => each.type === "match" && each.stage === stage),
+        );
+      const lines = Map.groupBy(counting, (each) => `${each.type} ${"stage" in each ? each.stage : ""}`);
+      expect(new Set(newestFacts(state))).toEqual(new Set([...lines.values()].map((line) => line.at(-1)!)));
     }
   });
 });

@@ -81,6 +81,44 @@ export function mutatedLine(line: string, others: readonly string[], random: Ran
   return changed.replaceAll("\n", " ");
 }
 
+/** A map or a list of a file. */
+export type Tree = Record<string, unknown> | unknown[];
+
+/** A changed copy of a tree: values exchanged with those of others, taken out, or replaced. */
+export function changedTree(tree: Tree, others: readonly Tree[], random: Random): Tree {
+  const changed = structuredClone(tree);
+  for (let times = 1 + random.below(3); times > 0; times--) {
+    const places = [...placesIn(changed)];
+    const theirs = [...placesIn(oneOf(others, random))];
+    if (places.length === 0 || theirs.length === 0) continue;
+    const { parent, key } = oneOf(places, random);
+    const at = parent as Record<string, unknown>;
+    const same = theirs.filter((each) => each.key === key);
+    const found = oneOf(same.length > 0 && random.below(3) > 0 ? same : theirs, random);
+    const value = structuredClone((found.parent as Record<string, unknown>)[found.key]);
+    const changes: (() => void)[] = [
+      () => void (at[key] = value),
+      () => void (at[key] = value),
+      () => (Array.isArray(parent) ? void parent.splice(Number(key), 1) : void delete at[key]),
+      () =>
+        void (at[key] = oneOf([0, 1, 2, 3, 7, 0.5, 1e-9, -1, 1e9, 2 ** 53, true, "", null, [], {}], random)),
+      () => void (at[found.key] = value),
+      () => void (typeof at[key] === "number" && (at[key] = Math.max(1, Math.floor(at[key] / 2)))),
+    ];
+    oneOf(changes, random)();
+  }
+  return changed;
+}
+
+/** All values in a tree, with what they stand in. */
+function* placesIn(tree: unknown): Generator<{ readonly parent: Tree; readonly key: string }> {
+  if (typeof tree !== "object" || tree === null) return;
+  for (const key of Object.keys(tree)) {
+    yield { parent: tree as Tree, key };
+    yield* placesIn((tree as Record<string, unknown>)[key]);
+  }
+}
+
 /** What the messages of an engine say where a program has a mistake of its own; a program says this only where it quotes. */
 export const INTERNAL =
   /Cannot (?:read|set|access|convert|destructure|mix)|is not (?:a function|iterable|defined|a constructor|extensible)|\bundefined\b|\bNaN\b|Invalid (?:array|typed array|count|string) |Maximum call stack|out of bounds|offset|object Object/;

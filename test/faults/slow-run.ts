@@ -26,14 +26,14 @@ const { newRun } = await import("../../src/graph/start-run.ts");
 const [file, out] = process.argv.slice(2) as [string, string];
 const run = await newRun(readExperiment(file), { file, set: [] }, { out });
 let games = 0;
-run.observe("slow", (event) => {
-  if (event.type === "progress" && event.stage === "games") games = event.done;
+run.observe("slow", () => {
   for (const until = performance.now() + OBSERVER_MS; performance.now() < until;);
 });
 run.observe(
   "flows",
   (event) => {
     if (!isFlow(event) || event.type !== "stage-flow" || event.stage !== "games") return;
+    games += event.itemsOut;
     const { rss } = process.memoryUsage();
     console.log(JSON.stringify({ games, rss, holds: event.holds, bound: event.bound }));
   },

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { readMetrics } from "../../src/events/metrics-file.ts";
 import { metricsPath } from "../../src/graph/folder/run-folder.ts";
+import { games } from "../../src/games/registry.ts";
 import { operators, services } from "../../src/operators/registry.ts";
 import { resultsOf, writeExperiment } from "../graph/tiny-run.ts";
-import { writeArchive } from "../slow/go-archive.ts";
+import { writeArchive } from "../slow/operators/go-archive.ts";
 
 /** A short run with some of the stages, for tests that break it again and again. */
 export interface StageRun {
@@ -107,6 +108,20 @@ graph:
   },
 ];
 
+/** A short match of random players for each game of the registry, with its usual options. */
+export function gameRuns(): StageRun[] {
+  return games.map(({ name }) => ({
+    name: `game-${name}`,
+    experiment: `
+seed: 6
+workers: 1
+game: { rules: ${name} }
+agents: { uniform: { use: random } }
+graph: { match: { use: arena, agents: [uniform], games: 4, inFlight: 2 } }
+`,
+  }));
+}
+
 /** The short run with a stage or service of the registry. */
 export function runWith(use: string): StageRun {
   const found = runs.find(({ experiment }) => usesOf(experiment).includes(use));
@@ -117,9 +132,9 @@ export function runWith(use: string): StageRun {
   return found;
 }
 
-/** The short runs, each once, that have all stages and services of the registry. */
+/** The short runs, each once, that have all stages, services and games of the registries. */
 export function allRuns(): StageRun[] {
-  return [...new Set(allStages().map(runWith))];
+  return [...new Set(allStages().map(runWith)), ...gameRuns()];
 }
 
 /** The names of all stages and services that an experiment can have. */

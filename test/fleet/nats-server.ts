@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 
-/** Where Debian has the program, beside the folders of PATH. */
-const program = ["nats-server", "/usr/sbin/nats-server"].find(
+/** The program: Debian has it beside the folders of PATH. */
+export const program = ["nats-server", "/usr/sbin/nats-server"].find(
   (each) => spawnSync(each, ["--version"]).status === 0,
 );
 
@@ -18,6 +18,8 @@ export interface TestServer {
   readonly url: string;
   /** Kills it at once, and starts it again on its port with what it has on disk. */
   restart(): Promise<void>;
+  /** Kills it at once. */
+  kill(): Promise<void>;
 }
 
 /** Starts a server that ends with the test. `config` are further lines of its file. */
@@ -52,6 +54,7 @@ export async function startServer(config = ""): Promise<TestServer> {
   const port = await start(-1);
   return {
     url: `nats://127.0.0.1:${port}`,
+    kill,
     restart: async () => {
       await kill();
       if (!existsSync(store)) mkdirSync(store);

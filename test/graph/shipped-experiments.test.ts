@@ -1,12 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  experimentPath,
-  shippedExperiments,
-  shippedOr,
-  typedPath,
-} from "../../src/graph/shipped-experiments.ts";
+import { experimentPath, shippedExperiments, typedPath } from "../../src/graph/shipped-experiments.ts";
+import { shippedOr } from "../../src/graph/shipped-files.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { filesUnder, root, textOf } from "../docs/pages.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";

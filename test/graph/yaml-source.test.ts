@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ExperimentInvalid } from "../../src/graph/problem.ts";
 import { readSource } from "../../src/graph/yaml-source.ts";
+import { packageRoot } from "../../src/package-root.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 
 /** Writes files by name and returns the folder. */
@@ -154,6 +155,18 @@ describe("extends", () => {
     expect(places.has("/extends")).toBe(false);
   });
 
+  it("takes an experiment of this package by its name, where no file has it", () => {
+    const folder = folderOf({
+      "own.yaml": "extends: connect-four-player\nname: own\n",
+      "beside.yaml": "extends: quickstart\n",
+      quickstart: "name: a file\n",
+    });
+    const { value, places } = readSource(join(folder, "own.yaml"));
+    expect(value).toMatchObject({ name: "own", game: { rules: "connect-four" } });
+    expect(places.get("/nets/zero/weights")!.folder).toBe(join(packageRoot(), "experiments"));
+    expect(readSource(join(folder, "beside.yaml")).value).toEqual({ name: "a file" });
+  });
+
   it("refuses circles and files that are missing, at the line that names them", () => {
     const circle = { "a.yaml": "extends: b.yaml\n", "b.yaml": "x: 1\nextends: a.yaml\n" };
     expect(complaintOf(circle, "a.yaml")).toBe(
@@ -163,7 +176,7 @@ describe("extends", () => {
       /^a\.yaml:1:10: extends: "a\.yaml" extends itself/,
     );
     expect(complaintOf({ "a.yaml": "x: 1\nextends: none.yaml\n" }, "a.yaml")).toBe(
-      'a.yaml:2:10: extends: no such file "none.yaml"; give the path of an experiment file',
+      'a.yaml:2:10: extends: no such file "none.yaml"; give the path of an experiment file, or the name of one that comes with ludoflow',
     );
     expect(complaintOf({ "a.yaml": "extends: [b.yaml]\n" }, "a.yaml")).toBe(
       "a.yaml:1:10: extends: expected the path of the file to extend",

@@ -1,45 +1,11 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
-import { startRun, writeExperiment } from "../graph/tiny-run.ts";
-
-/** In each a single move keeps the value: a win in the second and the third, a draw in the others. */
-const suite = `position,moves
-3/x1o/x2 o,a3
-o1x/x2/xo1 o,b2
-1xx/3/o2 o,a3
-x2/oo1/x2 x,c2
-`;
-
-const experiment = `
-name: tested
-seed: 6
-workers: 1
-compute: { threads: 1 }
-game: { rules: tic-tac-toe }
-nets:
-  zero: { use: mlp, hidden: [4], policy: true }
-agents:
-  learner: { use: puct-max-n, net: zero, simulations: 4 }
-  alone: { use: policy, net: zero }
-  exact: { use: minimax }
-  random: { use: random }
-graph:
-  games: { use: self-play, agent: learner, games: 12, generation: 4, examples: { use: alphazero } }
-  replay: { use: replay-buffer, from: games, games: 8 }
-  weights: { use: trainer, from: replay, net: zero, batch: 8, steps: 2, rate: 0.1, loss: { use: alphazero } }
-  suite: { use: test-suite, after: weights, every: 2, file: suite.csv, agents: [alone, exact, random] }
-`;
-
-function written(): string {
-  const folder = scratchFolder();
-  writeFileSync(join(folder, "suite.csv"), suite);
-  return writeExperiment(folder, experiment);
-}
+import { startRun } from "../graph/tiny-run.ts";
+import { writtenSuite } from "./tested-suite.ts";
 
 describe("the stage test-suite", () => {
   it("tells the share of right moves of players without nets, once", async () => {
@@ -52,7 +18,9 @@ describe("the stage test-suite", () => {
       "graph.suite.after=null",
       "graph.suite.agents=[exact, random]",
     ];
-    await startRun(written(), join(scratchFolder(), "run"), set, { onEvent: (event) => events.push(event) });
+    await startRun(writtenSuite(), join(scratchFolder(), "run"), set, {
+      onEvent: (event) => events.push(event),
+    });
     const [told, ...more] = events.filter((event) => event.type === "suite");
     expect(more).toEqual([]);
     const { agents, positions, uniform } = told!;
@@ -72,7 +40,7 @@ describe("the stage test-suite", () => {
     [["suite.agents=[exact, exact]"], /suite\.agents: an agent is named twice/],
     [["suite.file=none.csv"], /suite\.file: test suite .*none\.csv: cannot be read/],
   ])("is checked with %s", (set, says) => {
-    const file = written();
+    const file = writtenSuite();
     const check = () =>
       checkGraph(
         readExperiment(

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
-import { agentStyles, lastMatches, matchesOf } from "../../src/report/matches.ts";
+import { agentStyles, lastMatches, matchesOf, playedForShares } from "../../src/report/matches.ts";
+import { ContestTally } from "../../src/operators/match/contest.ts";
+import { Random } from "../../src/random.ts";
 import { told } from "./example-run.ts";
 
 const experiment =
@@ -39,4 +41,45 @@ it("come in the order of the experiment and of learning, whatever was done first
     expect(lastMatches(run).map(({ stage }) => stage)).toEqual(["slow", "curve", "late", "early"]);
     expect(["a", "d", "b", "c"].map(agentStyles(run))).toEqual([0, 1, 2, 3]);
   }
+});
+
+it("are for shares of a win where the mean score is the share of games won, and not where places score", () => {
+  const playedFor = (returns: readonly (readonly number[])[]) => {
+    const agents = returns[0]!.map((_, seat) => `agent ${seat}`);
+    const tally = new ContestTally(agents, agents.length);
+    for (const [i, game] of returns.entries())
+      tally.add({ seats: agents, returns: game, actions: Int32Array.of(i) });
+    return playedForShares({
+      agents: agents.map((agent, seat) => {
+        const own = returns.map((game) => game[seat]!);
+        const mean = own.reduce((sum, value) => sum + value, 0) / own.length;
+        return { agent, games: own.length, mean, interval: [0, 1], returns: own, facts: {} };
+      }),
+      contest: { ...tally.contest(Random.named("shares")), failures: [] },
+    });
+  };
+  expect(
+    playedFor([
+      [1, 0],
+      [0.5, 0.5],
+    ]),
+  ).toBe(true);
+  expect(
+    playedFor([
+      [1, 0, 0],
+      [0, 0.5, 0.5],
+    ]),
+  ).toBe(true);
+  expect(
+    playedFor([
+      [1, 0.5, 0],
+      [0, 0.5, 1],
+    ]),
+  ).toBe(false);
+  expect(
+    playedFor([
+      [12, 3],
+      [4, 5],
+    ]),
+  ).toBe(false);
 });

@@ -58,6 +58,14 @@ function facts(source: string, learner: string, arenas: readonly string[]): RunE
       parts: {},
       rate: 0.1,
     })),
+    learned.map((step) => ({
+      type: "weights",
+      stage: learner,
+      learned: step,
+      unit: "games",
+      names: ["a", "b"],
+      values: [step, learner.length],
+    })),
     learned.map((step) => ({ type: "checkpoint", stage: learner, learned: step, unit: "steps", path: "p" })),
     ...arenas.map((stage) => learned.map((step) => match(stage, step))),
   ];

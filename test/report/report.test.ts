@@ -89,7 +89,7 @@ describe("the report of a run that learned", () => {
   });
 
   it("has tables that scroll within frames that keys reach, under titles that stay", () => {
-    const frames = html.match(/<p class="title">[^<]+<\/p><div class="table" role="region" tabindex="0"/g)!;
+    const frames = html.match(/<p class="title">[^<]+<\/p><div class="table" role="group" tabindex="0"/g)!;
     expect(frames).toHaveLength(html.split("<table><thead>").length - 1);
     // Shadows at the edges show that there is more.
     expect(html).toMatch(
@@ -180,7 +180,12 @@ describe("reports of other runs", () => {
       plies: 7,
     } as const;
     const { html } = reportOf([told(1, { ...game, done: 400, mean: 2 }), told(2, game)]);
-    expect(textOf(html)).toContain("The last 100 of 500 games of learner had a mean score of 1,235");
+    expect(textOf(html)).toContain("The last 200 of 500 games of learner had a score between 1 and 9");
+    // Of three groups of games on, the mean has an interval: 2, 3 and 4 have the deviation 1, and t(2) is 4.303.
+    const means = [2, 3, 4].map((mean, i) => told(1 + i, { ...game, done: 300 + 100 * i, mean }));
+    expect(textOf(reportOf(means).html)).toContain(
+      "The last 300 of 500 games of learner had a mean score of 3.0 (95% interval 0.5 to 5.5)",
+    );
     expect(html).toContain('id="games-learner"');
   });
 

@@ -66,10 +66,12 @@ const flows = (busy: number, cores: number, parts: Partial<RunFlows>, others = 0
 
 const uses = { games: "self-play", learn: "trainer", curve: "arena" };
 
+const sentence = (...given: Parameters<typeof whatHoldsUp>) => whatHoldsUp(...given)?.sentence;
+
 describe("whatHoldsUp", () => {
   it("names training, for which the games wait", () => {
     expect(
-      whatHoldsUp(
+      sentence(
         flows(1.9, 2, {
           stages: [
             selfPlay(55, 43),
@@ -89,7 +91,7 @@ describe("whatHoldsUp", () => {
 
   it("says where the thread of the trainer is not busy: minibatches are drawn too slowly", () => {
     expect(
-      whatHoldsUp(
+      sentence(
         flows(1, 2, {
           stages: [selfPlay(8, 90), stage("learn", 90, 8)],
           threads: [threads("players", 2, 16), threads("learn", 1, 45)],
@@ -102,7 +104,7 @@ describe("whatHoldsUp", () => {
 
   it("names the games, for which training waits", () => {
     expect(
-      whatHoldsUp(
+      sentence(
         flows(1.95, 2, {
           stages: [selfPlay(90, 9), stage("learn", 9, 88)],
           threads: [threads("players", 2, 140, 30), threads("learn", 1, 9)],
@@ -120,21 +122,21 @@ describe("whatHoldsUp", () => {
       stages: [selfPlay(95, 4), stage("learn", 4, 95)],
       threads: [threads("players", 2, 38, 142), threads("learn", 1, 4)],
     };
-    expect(whatHoldsUp(flows(2, 2, { ...waiting, evaluators: [evaluator(150, 1000, 15_500)] }), uses)).toBe(
+    expect(sentence(flows(2, 2, { ...waiting, evaluators: [evaluator(150, 1000, 15_500)] }), uses)).toBe(
       'The evaluation of the net "zero" holds the run up: games of "games" (self-play) were under way 95% of the time, in which the threads that play searched 20%, waited for evaluations 75% and had nothing to do 5%; the net was computed 79% of that, in batches of 15.5 rows; "learn" (trainer) waited for its input 95% of the time.',
     );
     // Threads and evaluator wait for each other.
-    expect(whatHoldsUp(flows(0.9, 2, { ...waiting, evaluators: [evaluator(57, 1000, 1500)] }), uses)).toMatch(
+    expect(sentence(flows(0.9, 2, { ...waiting, evaluators: [evaluator(57, 1000, 1500)] }), uses)).toMatch(
       /the net was computed 30% of that, in batches of 1\.5 rows; more games under way \(inFlight\) would fill it; .*; 1\.1 of 2 cores had nothing to do\.$/,
     );
     // No advice where other programs keep threads from their cores.
     const crowded = flows(0.9, 2, { ...waiting, evaluators: [evaluator(57, 1000, 1500)] }, 0.9);
-    expect(whatHoldsUp(crowded, uses)).toMatch(/rows; "learn" .*; other programs used 0\.9 of 2 cores\.$/);
+    expect(sentence(crowded, uses)).toMatch(/rows; "learn" .*; other programs used 0\.9 of 2 cores\.$/);
   });
 
   it("tells that too few games are under way: the last games of a generation keep one thread of eight busy", () => {
     expect(
-      whatHoldsUp(
+      sentence(
         flows(2.5, 8, {
           stages: [selfPlay(80, 15, 9.6), stage("learn", 15, 80)],
           threads: [threads("players", 8, 160, 40), threads("learn", 1, 14)],
@@ -152,21 +154,21 @@ describe("whatHoldsUp", () => {
       stages: [selfPlay(97, 2), stage("learn", 2, 97)],
       threads: [threads("players", 1, 94, 2), threads("learn", 1, 2)],
     };
-    expect(whatHoldsUp(flows(1.1, 2, parts), uses)).toMatch(
+    expect(sentence(flows(1.1, 2, parts), uses)).toMatch(
       /^The games hold the run up: .*; more worker threads than 1 \(workers\) would use all 2 cores; .*; 0\.9 of 2 cores had nothing to do\.$/,
     );
-    expect(whatHoldsUp(flows(1.1, 2, parts, 0.7), uses)).toMatch(/; other programs used 0\.7 of 2 cores\.$/);
-    expect(whatHoldsUp(flows(1.1, 2, parts, 0.7), uses)).not.toMatch(/workers|nothing to do\./);
-    expect(whatHoldsUp(flows(0.5, 2, parts, 1.4), uses)).toMatch(
+    expect(sentence(flows(1.1, 2, parts, 0.7), uses)).toMatch(/; other programs used 0\.7 of 2 cores\.$/);
+    expect(sentence(flows(1.1, 2, parts, 0.7), uses)).not.toMatch(/workers|nothing to do\./);
+    expect(sentence(flows(0.5, 2, parts, 1.4), uses)).toMatch(
       /^Other programs hold the run up: they used 1\.4 of 2 cores; apart from them, the games hold the run up: .* waited for its input 97% of the time\.$/,
     );
     // The other core computes the net.
-    expect(whatHoldsUp(flows(1.9, 2, parts), uses)).not.toMatch(/workers|cores/);
+    expect(sentence(flows(1.9, 2, parts), uses)).not.toMatch(/workers|cores/);
   });
 
   it("names the matches of an arena, which hold the learner up", () => {
     expect(
-      whatHoldsUp(
+      sentence(
         flows(1.9, 2, {
           stages: [
             selfPlay(30, 20),
@@ -183,7 +185,7 @@ describe("whatHoldsUp", () => {
   });
 
   it("of a match alone, tells how busy its threads were, with nobody who waited", () => {
-    const text = whatHoldsUp(
+    const text = sentence(
       flows(2, 2, {
         stages: [stage("duel", 99, 0, { itemsIn: 0, readers: 0, holds: 50, bound: 64 })],
         threads: [threads("players", 2, 190)],
@@ -196,7 +198,7 @@ describe("whatHoldsUp", () => {
 
   it("of learners that play in one place, names them and their threads", () => {
     expect(
-      whatHoldsUp(
+      sentence(
         flows(1.2, 2, {
           stages: [
             stage("learn", 98, 0, { itemsIn: 0 }),
@@ -211,7 +213,7 @@ describe("whatHoldsUp", () => {
   });
 
   it("says nothing where nothing was done", () => {
-    expect(whatHoldsUp(flows(0, 2, {}))).toBeUndefined();
-    expect(whatHoldsUp(flows(0, 2, { stages: [stage("games", 0, 100)] }))).toBeUndefined();
+    expect(sentence(flows(0, 2, {}))).toBeUndefined();
+    expect(sentence(flows(0, 2, { stages: [stage("games", 0, 100)] }))).toBeUndefined();
   });
 });

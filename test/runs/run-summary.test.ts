@@ -21,7 +21,7 @@ it("tells what has become of a run, how far it is, and what it reached last", ()
 
 it("tells runs apart that have ended, failed, or are being worked on", () => {
   expect(summaryOf(makeRun([STARTED, FINISHED]))).toMatchObject({
-    condition: "ended",
+    condition: "finished",
     progress: { done: 400, total: 400 },
   });
   const failed = makeRun([STARTED, { type: "run-ended", outcome: "failed", message: "no memory" }]);

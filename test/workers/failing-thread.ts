@@ -11,6 +11,8 @@ port.postMessage = (...message: Parameters<typeof post>) => {
   const due = ++responses === failure.atRequest;
   if (due && (failure.again || Atomics.compareExchange(failure.done, 0, 0, 1) === 0)) {
     if (failure.how === "exit") process.exit(7);
+    if (failure.how === "fill its heap")
+      for (const kept: object[] = []; ;) kept.push(Array.from({ length: 1000 }, (_, i) => ({ i })));
     throw new Error("the disk is on fire");
   }
   post(...message);

@@ -2,7 +2,7 @@ import type { Worker, WorkerOptions } from "node:worker_threads";
 
 /** How a thread is to fail. */
 export interface Failure {
-  readonly how: "throw" | "exit";
+  readonly how: "throw" | "exit" | "fill its heap";
   /** The response at which it fails; that response is not sent. */
   readonly atRequest: number;
   /** Becomes 1 with the first failure, after which no thread fails any more; always 0 lets every thread fail. */
@@ -35,7 +35,12 @@ export class WatchedThreads {
         if (failure === undefined) super(module, options);
         else {
           const data: FailingData = { module: module.href, failure, data: options.workerData };
-          super(new URL("./failing-thread.ts", import.meta.url), { ...options, workerData: data });
+          super(new URL("./failing-thread.ts", import.meta.url), {
+            ...options,
+            workerData: data,
+            // What it can fill soon.
+            ...(failure.how === "fill its heap" ? { resourceLimits: { maxOldGenerationSizeMb: 64 } } : {}),
+          });
         }
         note(options.name, this);
       }

@@ -5,6 +5,7 @@ import { analyseGame, largestMistakes } from "../../graph/analysis/analyse-game.
 import type { Analyst } from "../../graph/analysis/analyse-ply.ts";
 import { type AgentSettings, forAnalysis } from "../../protocols/session-agent.ts";
 import type { AnalysedGame } from "../../report/games/analysed-games.ts";
+import { areShares } from "../../report/games/value-shares.ts";
 import { gamePage } from "../../report/games/game-page.ts";
 import { shownPlies } from "../../report/games/game-plies.ts";
 import { markup } from "../../figures/markup.ts";
@@ -116,7 +117,10 @@ async function analyse(path: string, flags: AnalyseFlags): Promise<void> {
   const byLoss = [...largest].map((each) => plies.find(({ analysis }) => analysis === each)!);
   out.end(plies, byLoss);
   if (flags.page !== undefined)
-    writeAtomically(flags.page, pageOf(file, String(settings["use"]), plies, byLoss));
+    writeAtomically(
+      flags.page,
+      pageOf(file, { by: String(settings["use"]), bounds: analyst.agent.valueBounds }, plies, byLoss),
+    );
 }
 
 /** Opens the agent. Throws UsageError where it cannot be used, or says nothing about moves. */
@@ -137,7 +141,7 @@ function openAnalyst(
 
 function pageOf(
   { from, game, record, result, stage, start }: GameOfFile,
-  agent: string,
+  { bounds, by }: { readonly by: string; readonly bounds: readonly [number, number] | undefined },
   plies: readonly WrittenPly[],
   largest: readonly WrittenPly[],
 ): string {
@@ -147,9 +151,10 @@ function pageOf(
     record,
     start,
     learned: undefined,
+    shares: record.seats.map(() => areShares(game, bounds)),
     analysis: { game: record.game, tops: [], decisions: plies.map(({ analysis }) => analysis) },
     review: {
-      by: agent,
+      by,
       losses: new Map(
         plies.flatMap(({ analysis: { loss, ply } }) => (loss === undefined ? [] : [[ply, loss]])),
       ),
@@ -161,7 +166,7 @@ function pageOf(
   const frame = {
     title: stage === from ? `game ${record.game}` : `${stage}, game ${record.game}`,
     from,
-    footer: markup`Made by ludoflow from the record of the game and an analysis by ${agent}.`,
+    footer: markup`Made by ludoflow from the record of the game and an analysis by ${by}.`,
   };
   return gamePage(frame, played, shownPlies(played, MOST_PLIES));
 }

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { CheckedGraph } from "../../graph/check-graph.ts";
-import { checkGraph, checkKnownParts } from "../../graph/check-graph.ts";
+import { checkKnownParts } from "../../graph/check-graph.ts";
 import type { ExperimentFile } from "../../graph/experiment-file.ts";
 import { readKnown, readPermitted } from "../../graph/read-permitted.ts";
 import { graphWarnings } from "../../graph/graph-warnings.ts";
@@ -24,6 +24,7 @@ import {
 } from "../permit-code.ts";
 import type { Permit } from "../../graph/code/permission.ts";
 import { worksOf } from "../../graph/cost/cost.ts";
+import { checkWhole } from "../../graph/check-whole.ts";
 import { checkSweep } from "../../graph/sweep/check-sweep.ts";
 import { sweepOf, type SweepPlan, sweepText } from "../../graph/sweep/sweep-plan.ts";
 import { readSource } from "../../graph/yaml-source.ts";
@@ -108,7 +109,7 @@ Examples:
             tellKnownOk(file, experiment);
             continue;
           }
-          const graph = checkGraph(experiment);
+          const graph = await checkWhole(experiment);
           for (const [name, agent] of Object.entries(graph.opened.experiment.agents)) programOf(name, agent);
           for (const warning of graphWarnings(experiment, graph))
             process.stderr.write(`warning: ${formatProblem(warning)}\n`);

@@ -52,5 +52,5 @@ function firstSentence(text: string): string {
 }
 
 function detail({ name, file, description, cost }: ShippedExperiment): string {
-  return `${name}: ${description}\n\nA run takes: ${cost}\nFile: ${file}\n\nTo change it, copy the file, or begin one of your own with this line, and the name and changes below it:\nextends: ${file}\n`;
+  return `${name}: ${description}\n\nA run takes: ${cost}\nFile: ${file}\n\nTo change it, copy the file, or begin one of your own with this line, and the name and changes below it:\nextends: ${name}\n`;
 }

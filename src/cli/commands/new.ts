@@ -19,7 +19,7 @@ Nothing is written outside of the folder, and nothing is installed.
 
 Examples:
   $ ludoflow new my-game
-  $ ludoflow new my-game --from ludoflow-0.1.0.tgz`,
+  $ ludoflow new my-game --from ludoflow-0.2.0.tgz`,
     )
     .action((folder: string, { from }: { readonly from?: string }) => {
       const files = layOutProject(folder, from ?? installedFrom(process.cwd()));

@@ -16,7 +16,7 @@ export function pruneCommand(): Command {
     .addHelpText(
       "after",
       `
-Of a run that has ended: the training examples, and checkpoints of versions that an interruption cut short. Of every run:
+Of a finished run: the training examples, and checkpoints of versions that an interruption cut short. Of every run:
 what a kill has left of unfinished files, and the report with its tables. Checkpoints, games and events stay. A run that a
 process of this machine works on is left alone.
 

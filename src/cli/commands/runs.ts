@@ -19,7 +19,7 @@ export function runsCommand(): Command {
     .addHelpText(
       "after",
       `
-States: running, stopped (interrupted or killed: ludoflow resume goes on), ended, failed, damaged.
+States: running, stopped (interrupted or killed: ludoflow resume goes on), finished, failed, damaged.
 
 Examples:
   $ ludoflow runs

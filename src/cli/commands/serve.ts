@@ -18,7 +18,11 @@ export function serveCommand(): Command {
     .description(
       "Serve a page of the runs in a folder: what they do now, their figures, comparisons; start, stop and resume them. Prints a link that opens it on this machine.",
     )
-    .option("--port <n>", "the port (default: any that is free)", portNumber(0))
+    .option(
+      "--port <n>",
+      "the port (default: the one that the page of this folder had last, or any that is free)",
+      portNumber(0),
+    )
     .option(
       "--host <address>",
       "the address to listen at (default: 127.0.0.1, which this machine alone can reach)",
@@ -54,7 +58,7 @@ Examples:
 /** The server. Throws UsageError where it cannot be had. */
 async function served(folder: string, options: ServeFlags): Promise<PageServer> {
   try {
-    return await startPageServer(folder, options);
+    return await startPageServer(folder, { ...options, remembers: true });
   } catch (error) {
     if (error instanceof PageNotBuilt) throw new UsageError(error.message);
     const { code } = error as NodeJS.ErrnoException;

@@ -1,5 +1,6 @@
 import type { FleetFlow } from "../../events/flow-event.ts";
 import { counted } from "../../messages/counted.ts";
+import { BETWEEN_PARTS } from "./fitted-parts.ts";
 import { numberText, rateText } from "./stage-line.ts";
 
 /** Machines that the line names. */
@@ -10,10 +11,15 @@ const NAMED = 3;
  *
  * `fleet      3 machines  40 of 48 places busy  5.2 games/s  lab-07:2093 2.6/s  lab-09:11 1.6/s  ...`
  */
-export function fleetLine({ joiners, machines, places, waiting }: FleetFlow): string {
+export function fleetLine(flow: FleetFlow): string {
+  return fleetParts(flow).join(BETWEEN_PARTS);
+}
+
+/** The parts of the line of a fleet, the most important ones first. */
+export function fleetParts({ joiners, machines, places, waiting }: FleetFlow): string[] {
   const head = "fleet".padEnd(10);
   if (joiners === 0)
-    return `${head}  nobody has joined${waiting === 0 ? "" : `, ${counted(waiting, "game")} wait`}`;
+    return [head, `nobody has joined${waiting === 0 ? "" : `, ${counted(waiting, "game")} wait`}`];
   const rate = machines.reduce((sum, machine) => sum + machine.rate, 0);
   const busy = machines.reduce((sum, { playing }) => sum + playing, 0);
   // Of very many machines not all are named, and those that are not named are not known to be busy.
@@ -28,5 +34,5 @@ export function fleetLine({ joiners, machines, places, waiting }: FleetFlow): st
     `${rateText(rate)} games/s`,
     ...machines.slice(0, NAMED).map(({ name, rate: own }) => `${name} ${rateText(own)}/s`),
     ...(joiners > NAMED ? ["..."] : []),
-  ].join("  ");
+  ];
 }

@@ -8,9 +8,11 @@ import type {
 } from "../../events/event.ts";
 import type { FleetFlow } from "../../events/flow-event.ts";
 import { NOTHING_TOLD, type RunState, type StageState } from "../../events/run-state.ts";
+import { playedItself } from "../../report/matches.ts";
 import type { Output } from "./output.ts";
-import { fleetLine } from "./fleet-line.ts";
-import { numberText, stageLine, waitsFor } from "./stage-line.ts";
+import { fittedParts } from "./fitted-parts.ts";
+import { fleetLine, fleetParts } from "./fleet-line.ts";
+import { numberText, stageLine, stageParts, waitsFor } from "./stage-line.ts";
 import { counted } from "../../messages/counted.ts";
 
 /**
@@ -148,9 +150,9 @@ export class Progress {
     const { elapsed, flows, stages } = this.#state;
     // Some terminals tell no width, or 0.
     const width = this.#out.columns || 80;
-    const texts = Object.entries(stages).map(([name, stage]) => stageLine(name, stage, elapsed));
-    for (const flow of Object.values(flows)) if (flow.type === "fleet-flow") texts.push(fleetLine(flow));
-    const lines = texts.map((text) => `${text.slice(0, width - 1)}\n`);
+    const told = Object.entries(stages).map(([name, stage]) => stageParts(name, stage, elapsed));
+    for (const flow of Object.values(flows)) if (flow.type === "fleet-flow") told.push(fleetParts(flow));
+    const lines = told.map((parts) => `${fittedParts(parts, width - 1)}\n`);
     this.#painted = lines.length;
     return lines.join("");
   }
@@ -170,9 +172,12 @@ function matchText({ agents, contest, learned, stage, unit }: MatchResult): stri
   const after = learned > 0 ? ` after ${numberText(learned)} ${unit}` : "";
   if (contest !== undefined) {
     const { games, standings, test } = contest;
+    const itself = playedItself({ agents, contest });
     const won = standings
       .filter(({ wins }) => wins.games > 0)
-      .map(({ agent, wins }) => `${agent} won ${(100 * wins.value).toFixed(1)}%`);
+      .map(({ agent, wins }) =>
+        itself ? `${agent} played itself` : `${agent} won ${(100 * wins.value).toFixed(1)}%`,
+      );
     if (games === 0) won.push("no game counts");
     const verdict = test === undefined ? [] : [`the test says ${test.verdict}`];
     return `${stage}: ${numberText(games)} games${after}: ${[...won, ...verdict].join(", ")}`;

@@ -1,5 +1,6 @@
 import { secondsLeft, speedOf, type StageState } from "../../events/run-state.ts";
 import { durationText } from "./cost-text.ts";
+import { BETWEEN_PARTS } from "./fitted-parts.ts";
 
 /** From this duration on, seconds are no longer told. In seconds. */
 const WORDS = 48 * 3600;
@@ -11,6 +12,11 @@ const WORDS = 48 * 3600;
  * `learn   1,200/3,000 games  40%  102/s  ETA 00:18  score 34,567  12 moves/s`
  */
 export function stageLine(name: string, stage: StageState, elapsed: number): string {
+  return stageParts(name, stage, elapsed).join(BETWEEN_PARTS);
+}
+
+/** The parts of the line of a stage, the most important ones first. */
+export function stageParts(name: string, stage: StageState, elapsed: number): string[] {
   const { progress } = stage;
   const parts = [name.padEnd(10)];
   if (progress !== undefined) {
@@ -27,7 +33,7 @@ export function stageLine(name: string, stage: StageState, elapsed: number): str
   }
   if (progress === undefined || progress.done < progress.total || waitsFor(stage) !== undefined)
     parts.push(...paceParts(stage));
-  return parts.join("  ");
+  return parts;
 }
 
 /** What a stage waits for, in words; undefined while it works. */

@@ -1,5 +1,6 @@
 import type { SweepNews } from "../../runs/sweep/run-members.ts";
 import { durationText } from "./cost-text.ts";
+import { fittedParts } from "./fitted-parts.ts";
 import type { Output } from "./output.ts";
 
 /** Shows how a sweep goes on: a line for each run that begins or ends, and on a terminal a line with the whole that is repainted. */
@@ -52,9 +53,13 @@ export class SweepProgress {
     const fresh = this.#done - this.#before + open;
     const seconds = (performance.now() - this.#begun) / 1000;
     const left = this.#total - this.#done - open;
-    const rest = fresh > 0.02 && left > 0 ? `, about ${durationText((seconds / fresh) * left)} left` : "";
-    const line = `${this.#done} of ${this.#total} runs done, ${this.#shares.size} under way (${Math.floor((100 * (this.#done + open)) / this.#total)}%)${rest}`;
-    void this.#out.write(`\r\u001b[K${line.slice(0, (this.#out.columns ?? 80) - 1)}`);
+    const parts = [
+      `${this.#done} of ${this.#total} runs done`,
+      `${this.#shares.size} under way (${Math.floor((100 * (this.#done + open)) / this.#total)}%)`,
+      ...(fresh > 0.02 && left > 0 ? [`about ${durationText((seconds / fresh) * left)} left`] : []),
+    ];
+    // Some terminals tell no width, or 0.
+    void this.#out.write(`\r\u001b[K${fittedParts(parts, (this.#out.columns || 80) - 1, ", ")}`);
     this.#painted = true;
   }
 }

@@ -12,6 +12,7 @@ export function drawGrid(board: GridBoard, width: number, paints: Paints, marks:
     ground(board, layout, paints),
     names(board, layout, paints),
     heat(board, layout, paints, marks),
+    hatch(layout, paints, marks),
     board.pieces.map((piece) => drawPiece(piece, board, layout, paints)),
     last(board, layout, paints),
     ghost(board, layout, paints, marks),
@@ -270,6 +271,26 @@ function numbers({ middle, step }: GridLayout, paints: Paints, { numbers: shown 
 
 const ARROWS: Readonly<Record<Side, string>> = { up: "↑", right: "→", down: "↓", left: "←" };
 
+/** Slanted lines over cells, stronger with the share. */
+function hatch(
+  { corner, step }: GridLayout,
+  paints: Paints,
+  { hatch: shares = new Map() }: BoardMarks,
+): Content {
+  return [...shares].map(([cell, share]) => {
+    if (share < LEAST_SHARE) return undefined;
+    const [x, y] = corner(cell);
+    const [from, to] = [0.08 * step, 0.92 * step];
+    const side = to - from;
+    // From the lower left to the upper right, cut at the sides of the cell.
+    const lines = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75].map((at) => {
+      const [low, high] = [Math.max(0, at - 1) * side, Math.min(1, at) * side];
+      return `M${short(x + from + low)} ${short(y + from + high)}L${short(x + from + high)} ${short(y + from + low)}`;
+    });
+    return markup`<path class="hatch" d="${lines.join("")}" stroke="${paints.theme("ink")}" stroke-opacity="${strength(share)}" stroke-width="1.5" fill="none"/>`;
+  });
+}
+
 /** What is told of the four sides: bars around the board. */
 function sides(layout: GridLayout, paints: Paints, { seat = 0, sides: shown }: BoardMarks): Content {
   if (shown === undefined) return undefined;
@@ -298,7 +319,7 @@ function sides(layout: GridLayout, paints: Paints, { seat = 0, sides: shown }: B
         markup`<rect x="${short(x + 1.25)}" y="${short(y + 1.25)}" width="${short(w - 2.5)}" height="${short(h - 2.5)}" rx="6" fill="none" stroke="${paints.theme("ink")}" stroke-width="2.5"/>`,
       upright && text !== ""
         ? markup`<text x="${short(mx)}" y="${short(my - 10)}" font-size="15" fill="${ink}">${ARROWS[side]}</text><text x="${short(mx)}" y="${short(my + 10)}" font-size="12" fill="${ink}">${text}</text>`
-        : markup`<text x="${short(mx)}" y="${short(my)}" font-size="${text === "" ? 15 : 13}" fill="${ink}" fill-opacity="${mark === undefined ? 0.6 : 1}">${`${ARROWS[side]} ${text}`.trim()}</text>`,
+        : markup`<text x="${short(mx)}" y="${short(my)}" font-size="${text === "" ? 15 : 13}" fill="${ink}">${`${ARROWS[side]} ${text}`.trim()}</text>`,
     ];
     return markup`<g data-side="${side}">${parts}</g>`;
   });

@@ -6,6 +6,8 @@ export interface BoardMarks {
   readonly seat?: number;
   /** By cell: a share, from 0 to 1, as a strength of colour. Shares below 0.02 are not drawn. */
   readonly heat?: ReadonlyMap<number, number>;
+  /** By cell: a second share, such as a net's prior, hatched over the colour of the first one. */
+  readonly hatch?: ReadonlyMap<number, number>;
   /** Numbers of moves: the cell, and the text in a ring on it. */
   readonly numbers?: readonly { readonly cell: number; readonly text: string }[];
   /** Dots where a move is possible. */

@@ -18,20 +18,22 @@ export interface ChartText {
 
 /**
  * An SVG element with its title and description. The places of a horizontal axis that values can be read from stand in `data-x`:
- * its least and greatest value, and their pixels; `data-y` has the pixels of the plot's top and bottom.
+ * its least and greatest value, and their pixels; `data-y` has the pixels of the plot's top and bottom;
+ * `data-v` the least and greatest value of the vertical axis.
  */
 export function svg(
   { id, title, description }: ChartText,
   width: number,
   height: number,
   content: Content,
-  axis?: { readonly plot: Plot; readonly x: Scale },
+  axis?: { readonly plot: Plot; readonly x: Scale; readonly y?: Scale },
 ): Markup {
   const h = round(height);
   const places =
     axis && [...axis.x.domain, ...axis.x.domain.map((end) => round(axis.x(end)))].map(String).join(" ");
+  const values = axis?.y && markup` data-v="${axis.y.domain.map(String).join(" ")}"`;
   const data =
-    axis && markup` data-x="${places}" data-y="${round(axis.plot.top)} ${round(axis.plot.bottom)}"`;
+    axis && markup` data-x="${places}" data-y="${round(axis.plot.top)} ${round(axis.plot.bottom)}"${values}`;
   return markup`<svg${data} viewBox="0 0 ${width} ${h}" width="${width}" height="${h}" role="img" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">${title}</title><desc id="${id}-d">${description}</desc>${content}</svg>`;
 }
 

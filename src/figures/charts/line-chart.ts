@@ -23,6 +23,10 @@ export interface Point {
   readonly y: number;
   readonly low?: number;
   readonly high?: number;
+  /** The least and the greatest of the values that the point stands for, and their number; absent where it stands for itself. */
+  readonly least?: number;
+  readonly most?: number;
+  readonly of?: number;
   /** Text of its place on the horizontal axis; by default that of the tick there, or the number. */
   readonly at?: string;
 }
@@ -34,6 +38,8 @@ export interface LineSeries {
   readonly points: readonly Point[];
   /** Number of its style; without one it is drawn thin and grey behind the others. */
   readonly style?: number | undefined;
+  /** Has no label at its end: it is one of many. */
+  readonly unlabelled?: true;
 }
 
 /** Lines over a common horizontal axis. */
@@ -51,6 +57,8 @@ export interface LineChart extends ChartText {
   readonly xTicks?: readonly { readonly x: number; readonly text: string }[];
   /** The ends of the horizontal axis; default: those of the points. No point lies outside. */
   readonly xRange?: readonly [low: number, high: number];
+  /** Values that the vertical axis shows at least. */
+  readonly yRange?: readonly [low: number, high: number];
   /** Intervals as bars at the points in place of bands: for points that stand each for itself. */
   readonly whiskers?: boolean;
   /** The values are shares, to be written as per cent. */
@@ -71,10 +79,19 @@ const MOST_MARKS = 40;
 /** Draws lines with bands; labels stand at the lines' ends on wide drawings, in a legend on narrow ones. */
 export function lineChart(chart: LineChart, width: number): Markup {
   const narrow = width <= NARROW;
-  const direct = !narrow && chart.series.length > 1;
-  const key = legend(narrow && chart.series.length > 1 ? chart.series : [], width, 24);
+  const labelled = chart.series.filter(({ unlabelled }) => unlabelled !== true);
+  const several = chart.series.length > 1 && labelled.length > 0;
+  const direct = !narrow && several;
+  const key = legend(narrow && several ? labelled : [], width, 24);
   const labelRoom = direct
-    ? Math.min(190, Math.max(...chart.series.map(({ label }) => textWidth(label, 14.5)))) + 14
+    ? Math.min(
+        190,
+        Math.max(
+          ...labelled.map((series) =>
+            Math.max(...endTexts(series, chart).map((text) => textWidth(text, 14.5))),
+          ),
+        ),
+      ) + 14
     : 10;
 
   const height = (narrow ? 0.8 : 1) * (chart.height ?? 300);
@@ -94,6 +111,7 @@ export function lineChart(chart: LineChart, width: number): Markup {
       xAxis(plot, x, chart.xLabel),
       landmarks(chart.landmarks ?? [], plot, x),
       chart.reference && reference(chart.reference, plot, y),
+      chart.series.map((series) => spread(series, x, y)),
       chart.series.map((series) => {
         if (series.style === undefined) return quietLine(series, x, y);
         return chart.whiskers === true
@@ -101,9 +119,9 @@ export function lineChart(chart: LineChart, width: number): Markup {
           : band(series, series.style, x, y);
       }),
       chart.series.map((series) => series.style !== undefined && line(series, series.style, x, y, chart)),
-      direct && endLabels(chart.series, plot, y, labelRoom - 14),
+      direct && endLabels(labelled, chart, { plot, y, room: labelRoom - 14 }),
     ],
-    { plot, x },
+    { plot, x, y },
   );
 }
 
@@ -130,8 +148,10 @@ function xScale({ series, xRange, xTicks }: LineChart, plot: Plot, narrow: boole
 
 function yScale(chart: LineChart, range: [number, number]): Scale {
   const values = chart.series
-    .flatMap(({ points }) => points.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]))
-    .concat(chart.reference?.y ?? [])
+    .flatMap(({ points }) =>
+      points.flatMap(({ y, low, high, least, most }) => [y, low ?? y, high ?? y, least ?? y, most ?? y]),
+    )
+    .concat(chart.reference?.y ?? [], chart.yRange ?? [])
     .filter(Number.isFinite);
   // Spread over an argument list, ten thousands of values would overflow the stack.
   let low = values.reduce((least, value) => Math.min(least, value), Infinity);
@@ -167,6 +187,16 @@ function path(points: readonly Point[], x: Scale, y: Scale): string {
 
 function quietLine({ points }: LineSeries, x: Scale, y: Scale): Markup {
   return markup`<path class="quiet" d="${path(points, x, y)}"/>`;
+}
+
+/** A pale band from the least to the greatest of the values that the points of a line stand for. */
+function spread({ points, style }: LineSeries, x: Scale, y: Scale): Markup | undefined {
+  const known = points.filter(({ least, most }) => isFinite(y(least ?? NaN)) && isFinite(y(most ?? NaN)));
+  if (known.length < 2) return undefined;
+  const upper = known.map((point) => at(x(point.x), y(point.most!)));
+  const lower = known.map((point) => at(x(point.x), y(point.least!)));
+  const colour = style === undefined ? "var(--muted)" : seriesStyle(style).colour;
+  return markup`<path class="spread" style="--c:${colour}" d="M${[...upper, ...lower.toReversed()].join("L")}Z"/>`;
 }
 
 function band({ points }: LineSeries, style: number, x: Scale, y: Scale): Markup | undefined {
@@ -232,17 +262,37 @@ function reference({ y: level, label }: { y: number; label: string }, plot: Plot
   return markup`<path class="reference" d="M${plot.left} ${place}H${plot.right}"/>${text}`;
 }
 
-function endLabels(series: readonly LineSeries[], plot: Plot, y: Scale, room: number): Markup[] {
+/** With more lines than this, their labels have no room for values. */
+const MOST_WITH_VALUES = 6;
+
+/** The label of a line, and its last value where there is room. */
+function endTexts({ label, points }: LineSeries, { height = 300, series, yShare }: LineChart): string[] {
+  const last = points.findLast(({ y }) => Number.isFinite(y));
+  const shown = series.filter(({ unlabelled }) => unlabelled !== true).length;
+  if (last === undefined || shown > MOST_WITH_VALUES || height < 30 * shown) return [label];
+  return [label, yShare === true ? percent(last.y) : readable(last.y)];
+}
+
+function endLabels(
+  series: readonly LineSeries[],
+  chart: LineChart,
+  { plot, room, y }: { readonly plot: Plot; readonly y: Scale; readonly room: number },
+): Markup[] {
   const ends = series.map(({ points }) =>
     y(points.findLast((point) => Number.isFinite(y(point.y)))?.y ?? NaN),
   );
+  const texts = series.map((each) => endTexts(each, chart));
   const places = spreadOut(
     ends.map((end) => (Number.isFinite(end) ? end : plot.bottom)),
-    16,
+    texts.some(({ length }) => length > 1) ? 30 : 16,
     [plot.top, plot.bottom - 4],
   );
-  return series.map(
-    ({ label, style }, i) =>
-      markup`<text class="series" style="--c:${style === undefined ? "var(--muted)" : seriesStyle(style).colour}" x="${plot.right + 6}" y="${round(places[i]!)}" dy=".32em">${fitted(label, room)}</text>`,
-  );
+  return series.map(({ style }, i) => {
+    const [label, value] = texts[i]!;
+    const place = round(places[i]!);
+    const name = markup`<text class="series" style="--c:${style === undefined ? "var(--muted)" : seriesStyle(style).colour}" x="${plot.right + 6}" y="${place}" dy=".32em">${fitted(label!, room)}</text>`;
+    return value === undefined
+      ? name
+      : markup`${name}<text class="tick" x="${plot.right + 6}" y="${place + 14}" dy=".32em">${value}</text>`;
+  });
 }

@@ -17,6 +17,9 @@ export interface ShareLanes extends ChartText {
   /** What the time was spent on, from the bottom of a lane to its top. */
   readonly parts: readonly { readonly label: string; readonly style: number }[];
   readonly lanes: readonly ShareLane[];
+  /** Moments in seconds that are marked under the lanes, and what they are. */
+  readonly marks?: readonly number[];
+  readonly marksLabel?: string;
 }
 
 /** A lane: the shares of its parts in each interval. What is missing to 1 is left white. */
@@ -77,5 +80,14 @@ export function shareLanes(chart: ShareLanes, width: number): Markup {
       text,
     ];
   });
-  return svg(chart, width, bottom + 48, [key.content, lanes, xAxis(plot, x, `Time at work (${name})`)]);
+  const marks = (chart.marks ?? []).map((at) => {
+    const place = round(x(at / unit));
+    return markup`<path class="moment" d="M${place} ${bottom - 4}l3.5 6h-7z"><title>${chart.marksLabel}, ${duration(at)}</title></path>`;
+  });
+  return svg(chart, width, bottom + 48, [
+    key.content,
+    lanes,
+    marks,
+    xAxis(plot, x, `Time at work (${name})`),
+  ]);
 }

@@ -1,4 +1,4 @@
-import type { ConsumerMessages, JsMsg } from "@nats-io/jetstream";
+import type { Consumer, ConsumerMessages, JsMsg } from "@nats-io/jetstream";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Scope from "effect/Scope";
@@ -10,6 +10,7 @@ import { workerThreads } from "../../operators/run/parallelism.ts";
 import { askRun, RefusedByRun, request, RunSilent } from "./ask-run.ts";
 import { FleetUnavailable } from "../fleet-unavailable.ts";
 import type { JoinerEnv } from "./joiner-env.ts";
+import { Gathered } from "../wire/gathered.ts";
 import { programDifferences, programIdentity } from "../program-code.ts";
 import { SessionWeights } from "./session-weights.ts";
 import { describedBy, openShared, type SharedRun } from "../shared-run.ts";
@@ -21,7 +22,7 @@ import { describeError } from "../wire/server-message.ts";
 import { resultSubject, TASKS } from "../wire/subjects.ts";
 import { decodeTask, type SharedTask } from "../wire/task-message.ts";
 
-/** Milliseconds after which the server hears that a game is still being played: a third of the lease of its task. */
+/** Milliseconds after which the server hears which games are still being played: a third of the lease of a task. */
 const WORKING_MS = 10_000;
 /** Milliseconds until a request is sent again. */
 const AGAIN_MS = 1000;
@@ -29,10 +30,8 @@ const AGAIN_MS = 1000;
 const BACK_MS = 2000;
 /** Milliseconds for which a request for tasks holds: a joiner that is stopped still gets tasks until then. */
 const PULL_MS = 5000;
-/** Milliseconds in which tasks that have come go back when the joiner leaves. */
-const LEAVING_MS = 200;
-/** Results that may be on their way to the run at once. */
-const SENT_AT_ONCE = 2;
+/** Milliseconds for which a result waits for others to be sent with it. */
+const GATHER_MS = 100;
 
 /** A joiner's part in one run: it takes tasks, plays them on threads of this machine, and sends the reports. */
 export class JoinerSession {
@@ -46,11 +45,17 @@ export class JoinerSession {
   readonly #places: number;
   readonly #playing = new Map<string, JsMsg>();
   readonly #weights: SessionWeights;
+  #consumer: Consumer | undefined;
   #messages: ConsumerMessages | undefined;
   #consuming: Promise<void> = Promise.resolve();
-  #sending = 0;
-  readonly #senders: (() => void)[] = [];
+  /** The threads play the other half of the games meanwhile. */
+  readonly #results = new Gathered(GATHER_MS, () => this.#playing.size / 2);
+  readonly #acknowledged = new Gathered(0);
   #left = false;
+  /** What the server is to give to others: the games that were under way, and those that were not begun. */
+  readonly #returned: JsMsg[] = [];
+  #givenBack: Promise<void> = Promise.resolve();
+  readonly #working: NodeJS.Timeout;
   /** Ends with the reason why the joiner left the run; undefined where it was asked to. */
   readonly ended: Promise<string | undefined>;
   #end!: (reason: string | undefined) => void;
@@ -78,6 +83,9 @@ export class JoinerSession {
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
+    this.#working = setInterval(() => {
+      for (const message of this.#playing.values()) message.working();
+    }, WORKING_MS);
   }
 
   /**
@@ -155,35 +163,49 @@ export class JoinerSession {
   async close(): Promise<void> {
     this.#leave(undefined);
     await this.ended;
-    await this.#consuming;
-    await Effect.runPromise(Scope.close(this.#scope, Exit.void));
+    await Promise.all([this.#givenBack, Effect.runPromise(Scope.close(this.#scope, Exit.void))]);
   }
 
   #leave(reason: string | undefined): void {
     if (this.#left) return;
     this.#left = true;
-    for (const message of this.#playing.values()) message.nak();
+    // A game under way never ends once its thread is gone, so nothing of it may keep the process.
+    clearInterval(this.#working);
+    this.#returned.push(...this.#playing.values());
     this.#playing.clear();
-    // Tasks that have come and were not begun go back, too: they are read to the last, and then no more are asked for.
     this.#freed?.();
-    setTimeout(() => this.#messages?.stop(), LEAVING_MS);
+    this.#messages?.stop();
+    this.#givenBack = this.#giveBack();
     this.#end(reason);
+  }
+
+  /**
+   * Gives the games back when the server has no request of this joiner left. nats-server 2.9 keeps requests to which nobody listens
+   * any more, and while it has no others, it takes one returned task from its queue, finds nobody to give it to, and has it again
+   * only when its lease ends. It forgets such requests when it counts them, which it does when it is asked about the consumer.
+   */
+  async #giveBack(): Promise<void> {
+    // The client sends its last requests while the messages end.
+    await this.#consuming;
+    await this.#consumer?.info().catch(() => undefined);
+    for (const message of this.#returned) message.nak();
   }
 
   /** Takes tasks as long as there are places, also when the connection or the consumer was away. */
   async #consume(): Promise<void> {
     while (!this.#left) {
       try {
-        const consumer = await this.#env.js.consumers.get(TASKS, this.#run);
+        this.#consumer = await this.#env.js.consumers.get(TASKS, this.#run);
         if (this.#left) return;
-        this.#messages = await consumer.consume({
+        this.#messages = await this.#consumer.consume({
           max_messages: this.#places,
           expires: PULL_MS,
           abort_on_missing_resource: true,
         });
+        if (this.#left) this.#messages.stop();
         for await (const message of this.#messages) {
           if (this.#left) {
-            message.nak();
+            this.#returned.push(message);
             continue;
           }
           void this.#take(message);
@@ -213,7 +235,6 @@ export class JoinerSession {
       return;
     }
     this.#playing.set(key, message);
-    const timer = setInterval(() => this.#playing.get(key)?.working(), WORKING_MS);
     try {
       const task = decodeTask(message.data);
       if (task.described !== this.described)
@@ -227,7 +248,6 @@ export class JoinerSession {
           this.#env.say(`a game is given back: ${(error as Error).message}`);
       }
     } finally {
-      clearInterval(timer);
       this.#playing.delete(key);
       this.#freed?.();
     }
@@ -253,30 +273,22 @@ export class JoinerSession {
 
   /** Sends a result until the run has answered. */
   async #deliver(key: string, result: Uint8Array): Promise<void> {
-    while (this.#sending >= SENT_AT_ONCE)
-      await new Promise<void>((resolve) => {
-        this.#senders.push(resolve);
-      });
-    this.#sending++;
-    try {
-      for (;;) {
-        if (this.#left) return;
-        const answer = await request(this.#env, resultSubject(this.#run, this.#env.joiner, key), result);
-        if (answer === undefined) {
-          await pause(AGAIN_MS);
-          continue;
-        }
-        const { message, verdict } = answer as unknown as ResultVerdict;
-        if (verdict === "leave") return this.#leave(message ?? "the run asks it to");
-        if (verdict === "bad") {
-          this.#env.say(message ?? "a result was refused");
-          this.#playing.get(key)?.nak(BACK_MS);
-        } else this.#playing.get(key)?.ack();
-        return;
+    for (;;) {
+      await this.#results.turn();
+      if (this.#left) return;
+      const answer = await request(this.#env, resultSubject(this.#run, this.#env.joiner, key), result);
+      if (answer === undefined) {
+        await pause(AGAIN_MS);
+        continue;
       }
-    } finally {
-      this.#sending--;
-      this.#senders.shift()?.();
+      const { message, verdict } = answer as unknown as ResultVerdict;
+      if (verdict === "leave") return this.#leave(message ?? "the run asks it to");
+      await this.#acknowledged.turn();
+      if (verdict === "bad") {
+        this.#env.say(message ?? "a result was refused");
+        this.#playing.get(key)?.nak(BACK_MS);
+      } else this.#playing.get(key)?.ack();
+      return;
     }
   }
 }

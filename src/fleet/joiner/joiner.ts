@@ -5,7 +5,7 @@ import { RunSilent } from "./ask-run.ts";
 import type { JoinerEnv } from "./joiner-env.ts";
 import { JoinerSession } from "./joiner-session.ts";
 import { jsonMessage, readJson } from "../wire/json-message.ts";
-import type { JoinerBeat, RunBeat } from "../wire/beats.ts";
+import { isRunBeat, type JoinerBeat, type RunBeat } from "../wire/beats.ts";
 import { describeError, serverMessage } from "../wire/server-message.ts";
 import type { JoinerMeans } from "../shared-run.ts";
 import { againSubject, BEAT_MS, joinerBeat, runBeat } from "../wire/subjects.ts";
@@ -89,14 +89,20 @@ export class Joiner {
     const closing = sessions.map((session) => session.close());
     this.#beat({ leaves: true });
     const left = (async () => {
-      await connection.flush();
       await Promise.all(closing);
+      await connection.flush();
       await connection.close();
     })();
+    let timer: NodeJS.Timeout | undefined;
     await Promise.race([
       left.catch(() => undefined),
-      new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref()),
+      new Promise((resolve) => {
+        timer = setTimeout(resolve, CLOSE_MS);
+      }),
     ]);
+    clearTimeout(timer);
+    // Without its server a connection would be tried again for ever, and keep the process.
+    void connection.close().catch(() => undefined);
   }
 
   #begin(): void {
@@ -104,7 +110,8 @@ export class Joiner {
     this.#subscriptions.push(
       connection.subscribe(runBeat("*"), {
         callback: (error, { data }) => {
-          if (error === null) this.#hear(readJson(data) as RunBeat | undefined);
+          const beat = error === null ? readJson(data) : undefined;
+          if (isRunBeat(beat)) this.#hear(beat);
         },
       }),
       connection.subscribe(againSubject(joiner), {
@@ -121,8 +128,8 @@ export class Joiner {
     void this.#watch();
   }
 
-  #hear(beat: RunBeat | undefined): void {
-    if (typeof beat?.run !== "string" || this.#closed) return;
+  #hear(beat: RunBeat): void {
+    if (this.#closed) return;
     const { ends, name, process: of, run } = beat;
     this.#heard.set(run, performance.now());
     const dismissed = beat.leave?.[this.#env.joiner];

@@ -37,12 +37,12 @@ export class Dismissals {
     return why;
   }
 
-  /** Counts a result that could not be read. Returns why its joiner is dismissed for it; undefined where it may go on. */
+  /** Counts a result that was refused. Returns why its joiner is dismissed for it; undefined where it may go on. */
   countBad(joiner: string, message: string): string | undefined {
     const bad = (this.#bad.get(joiner) ?? 0) + 1;
     this.#bad.set(joiner, bad);
     return bad < MOST_BAD
       ? undefined
-      : this.dismiss(joiner, `${bad} of its results could not be read; the last: ${message}`);
+      : this.dismiss(joiner, `${bad} of its results were refused, the last one because ${message}`);
   }
 }

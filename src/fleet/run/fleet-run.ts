@@ -12,15 +12,16 @@ import { ResultJudge } from "./result-judge.ts";
 import { Roster } from "./roster.ts";
 import type { FleetUse, RunEnd, RunMachine } from "./run-end.ts";
 import { RunEntry } from "./run-entry.ts";
-import { assertAlone, otherOwner, ownPlace } from "./run-owner.ts";
+import { ownPlace, RunOwner } from "./run-owner.ts";
 import { describedBy, sharedRun } from "../shared-run.ts";
 import { SharedWeights } from "./shared-weights.ts";
 import { TaskQueue } from "./task-queue.ts";
 import { WeightsStore } from "../weights-store.ts";
+import { Gathered } from "../wire/gathered.ts";
 import { isJoinerBeat, type RunBeat } from "../wire/beats.ts";
 import { jsonMessage, readJson } from "../wire/json-message.ts";
 import { describeError, serverMessage } from "../wire/server-message.ts";
-import { BEAT_MS, helloSubject, joinerBeat, ownerSubject, resultSubject, runBeat } from "../wire/subjects.ts";
+import { BEAT_MS, helloSubject, joinerBeat, resultSubject, runBeat } from "../wire/subjects.ts";
 import { encodeTask } from "../wire/task-message.ts";
 
 /** Milliseconds that leaving the server may take. */
@@ -47,10 +48,12 @@ export class FleetRun {
   readonly #end: RunEnd;
   readonly #entry: RunEntry;
   readonly #judge: ResultJudge;
-  readonly #process = randomId();
+  readonly #process: string;
+  readonly #owner: RunOwner;
   readonly #games: FleetGames;
   readonly #queue: TaskQueue;
   readonly #subscriptions: Subscription[] = [];
+  readonly #sent = new Gathered(0);
   #timer: NodeJS.Timeout | undefined;
   /** Since when games wait with nobody to play them, in milliseconds of a monotonic clock; undefined: somebody is there. */
   #nobodySince: number | undefined;
@@ -66,9 +69,12 @@ export class FleetRun {
     use: FleetUse,
     machine: RunMachine,
     { js, jsm, store }: FleetServer,
+    { owner, process: of }: { readonly owner: RunOwner; readonly process: string },
   ) {
     this.#connection = connection;
     this.#run = run;
+    this.#owner = owner;
+    this.#process = of;
     const shared = sharedRun(machine.opened, loadedPlugins());
     const described = describedBy(shared);
     const roster = new Roster(run);
@@ -80,6 +86,7 @@ export class FleetRun {
     this.#end = { use, machine, described, roster, weights, dismissals };
     this.#entry = new RunEntry(this.#end, shared);
     this.#queue = new TaskQueue(connection, js, jsm, run, {
+      sent: this.#sent,
       isPlayed: (key) => roster.isPlayed(key),
       hasRoom: () => roster.joiners.some(({ places, playing }) => playing.length < places),
       warn: (message) => use.note("warning", message),
@@ -105,7 +112,8 @@ export class FleetRun {
     use: FleetUse,
     machine: RunMachine,
   ): Promise<FleetRun> {
-    await assertAlone(connection, run);
+    const of = randomId();
+    const owner = await RunOwner.claim(connection, run, of);
     const { jetstream, jetstreamManager } = await import("@nats-io/jetstream");
     const options = { checkAPI: false, timeout: 5000 };
     const js = jetstream(connection, { ...options });
@@ -116,7 +124,7 @@ export class FleetRun {
     } catch (error) {
       throw new FleetUnavailable(`the fleet's server cannot hold weights: ${serverMessage(error)}`);
     }
-    const fleet = new FleetRun(connection, run, use, machine, { js, jsm, store });
+    const fleet = new FleetRun(connection, run, use, machine, { js, jsm, store }, { owner, process: of });
     await fleet.#begin();
     return fleet;
   }
@@ -158,6 +166,7 @@ export class FleetRun {
     await soon(
       (async () => {
         this.#beat({ ends: true });
+        this.#owner.close();
         await this.#queue.close();
         await this.#end.weights.close();
         await this.#connection.flush();
@@ -168,9 +177,6 @@ export class FleetRun {
 
   async #begin(): Promise<void> {
     await this.#queue.open();
-    this.#serve(ownerSubject(this.#run), async () =>
-      new TextEncoder().encode(jsonMessage({ process: ownPlace() })),
-    );
     this.#serve(helloSubject(this.#run), async ({ data }) =>
       new TextEncoder().encode(jsonMessage(await this.#entry.answer(readJson(data)))),
     );
@@ -197,7 +203,10 @@ export class FleetRun {
         callback: (error, message) => {
           if (error === null)
             respond(message).then(
-              (answer) => message.respond(answer),
+              async (answer) => {
+                await this.#sent.turn();
+                message.respond(answer);
+              },
               (failed: unknown) => {
                 this.#tellFailed(`a request of a joiner failed: ${describeError(failed)}`);
                 // It does not wait in vain, and asks again.
@@ -278,7 +287,7 @@ export class FleetRun {
 
   #hear(data: Readonly<Record<string, unknown>> | undefined): void {
     const { dismissals, roster, use } = this.#end;
-    if (data === undefined || !isJoinerBeat(data) || dismissals.why(data.joiner) !== undefined) return;
+    if (!isJoinerBeat(data) || dismissals.why(data.joiner) !== undefined) return;
     const heard = roster.hear(data);
     if (heard === "came") {
       const { places } = data.runs[this.#run]!;
@@ -297,7 +306,7 @@ export class FleetRun {
         );
       if (type !== "reconnect") continue;
       this.#end.use.note("info", "the connection to the fleet's server is back");
-      const other = await otherOwner(this.#connection, this.#run, ownPlace());
+      const other = await this.#owner.other();
       if (other !== undefined)
         this.#end.use.note("warning", `another process works on this run, too: ${other}; stop one of them`);
       this.#queue.reconcile();

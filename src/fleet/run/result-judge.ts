@@ -1,5 +1,6 @@
 import type { NatsConnection } from "@nats-io/transport-node";
-import type { GameReport } from "../../operators/play/game-task.ts";
+import type { GameReport, GameTask } from "../../operators/play/game-task.ts";
+import { checkReport } from "../check/report-check.ts";
 import type { FleetGame, FleetGames } from "./fleet-games.ts";
 import { equalReports, isDrawnForCheck } from "./result-check.ts";
 import { refusalOfBits, type RunEnd } from "./run-end.ts";
@@ -35,11 +36,13 @@ export class ResultJudge {
     const { task } = game;
     let result: TaskResult;
     try {
-      result = { ...decodeResult(bytes, task), joiner };
+      result = this.#read(bytes, joiner, task);
     } catch (error) {
-      const message = `a result was refused: ${(error as Error).message}`;
+      const { message } = error as Error;
       const why = dismissals.countBad(joiner, message);
-      return why === undefined ? { verdict: "bad", message } : { verdict: "leave", message: why };
+      return why === undefined
+        ? { verdict: "bad", message: `a result was refused: ${message}` }
+        : { verdict: "leave", message: why };
     }
     if (!isReported(result)) {
       use.note(
@@ -62,6 +65,14 @@ export class ResultJudge {
       void this.#check(game, result, named);
     } else this.#take(game, joiner, result.report);
     return { verdict: "taken" };
+  }
+
+  /** Reads a joiner's result of a task and checks all that can be checked without a second one. Throws an Error that says what is wrong. */
+  #read(bytes: Uint8Array, joiner: string, task: GameTask): TaskResult {
+    // Its own name counts, not the one that it gives.
+    const result: TaskResult = { ...decodeResult(bytes), joiner };
+    if (isReported(result)) checkReport(this.#end.machine.opened, task, result.report);
+    return result;
   }
 
   #take(game: FleetGame, joiner: string, report: GameReport): void {
@@ -98,7 +109,7 @@ export class ResultJudge {
     const { value: second } = await others.next();
     if (second === undefined) {
       this.#end.use.taint(
-        "some games that were drawn for it could not be compared with a second machine of equal bits",
+        "some games that were drawn to be played again were not, since no second machine of equal bits was there: only rules, draws and hashes were checked",
       );
       return this.#take(game, joiner, report);
     }
@@ -135,18 +146,20 @@ export class ResultJudge {
     const { bytes } = encodeTask({ described, task, weights: named });
     for (const other of roster.joiners) {
       if (other.joiner === joiner || dismissals.why(other.joiner) !== undefined) continue;
+      const answer = await this.#connection
+        .request(againSubject(other.joiner), bytes, { timeout: AGAIN_MS })
+        .catch(() => undefined);
+      // It has left, or cannot: the next one may do.
+      if (answer === undefined || answer.data.length === 0) continue;
       let result: TaskResult;
       try {
-        const subject = againSubject(other.joiner);
-        const { data } = await this.#connection.request(subject, bytes, { timeout: AGAIN_MS });
-        result = decodeResult(data, task);
-      } catch {
-        // It has left, or cannot: the next one may do.
+        result = this.#read(answer.data, other.joiner, task);
+      } catch (error) {
+        dismissals.countBad(other.joiner, (error as Error).message);
         continue;
       }
       if (isReported(result) && named.every((each) => result.bits[bitsKey(each)] === bits[bitsKey(each)]))
-        // Its own name counts, not the one that it gives.
-        yield { ...result, joiner: other.joiner };
+        yield result;
     }
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
+import { sealedJson, unsealedJson } from "../../formats/sealed-json.ts";
 import { RunFolderInvalid } from "../../graph/folder/run-folder-invalid.ts";
 import { randomId } from "../random-id.ts";
 
@@ -13,15 +14,22 @@ const FLEET = "fleet.json";
  */
 export function runId(folder: string): string {
   const path = join(folder, FLEET);
-  if (existsSync(path)) {
-    const found = /^\{"run":"([0-9a-f]{16})"\}\n$/.exec(readFileSync(path, "utf8"))?.[1];
-    if (found === undefined)
-      throw new RunFolderInvalid(
-        `${path} is damaged: remove it; the run then has a new name in its fleet, and loses nothing`,
-      );
-    return found;
-  }
+  if (existsSync(path)) return readId(path);
   const run = randomId();
-  writeAtomically(path, `${JSON.stringify({ run })}\n`);
+  writeAtomically(path, sealedJson({ run }));
   return run;
+}
+
+function readId(path: string): string {
+  let why = "is damaged: it holds no name";
+  try {
+    const { run } = unsealedJson(readFileSync(path, "utf8"), []);
+    // It is a part of the subjects of messages.
+    if (typeof run === "string" && /^[0-9a-f]{16}$/.test(run)) return run;
+  } catch (error) {
+    why = error instanceof SyntaxError ? "is damaged: it is no JSON" : (error as Error).message;
+  }
+  throw new RunFolderInvalid(
+    `${path} ${why}. Remove it: the run then has a new name in its fleet, and loses nothing`,
+  );
 }

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
-import type { NatsConnection } from "@nats-io/transport-node";
+import type { NatsConnection, Subscription } from "@nats-io/transport-node";
 import { FleetUnavailable } from "../fleet-unavailable.ts";
-import { readJson } from "../wire/json-message.ts";
+import { jsonMessage, readJson } from "../wire/json-message.ts";
 import { ownerSubject } from "../wire/subjects.ts";
 
 /** Milliseconds within which another process of the run would say that it is there. */
@@ -12,25 +12,91 @@ export function ownPlace(): string {
   return `${hostname()}:${process.pid}`;
 }
 
-/** Throws FleetUnavailable where another process works on a run. */
-export async function assertAlone(connection: NatsConnection, run: string): Promise<void> {
-  const other = await otherOwner(connection, run);
-  if (other !== undefined)
-    throw new FleetUnavailable(`another process works on this run already: ${other}; stop it first`);
+/** What a process of a run says about itself to another one that asks. */
+interface OwnerAnswer {
+  /** Its machine and its number. */
+  readonly process: string;
+  /** A random name. */
+  readonly id: string;
+  /** Whether the run is its own; otherwise it is still asking itself. */
+  readonly settled: boolean;
 }
 
-/** The process, other than `own`, that works on a run; undefined where there is none. */
-export async function otherOwner(
-  connection: NatsConnection,
-  run: string,
-  own?: string,
-): Promise<string | undefined> {
-  try {
-    const { data } = await connection.request(ownerSubject(run), "", { timeout: OWNER_MS });
-    const place = String(readJson(data)?.["process"]);
-    return place === own ? undefined : place;
-  } catch {
-    // Nobody is there.
-    return undefined;
+/**
+ * The claim of a process to a run. Each process answers others that ask, and then asks itself, so of two that start at once at
+ * least one hears of the other. The one that was there first stays; of several that are asking, the one whose name is the least.
+ */
+export class RunOwner {
+  readonly #connection: NatsConnection;
+  readonly #run: string;
+  readonly #id: string;
+  readonly #subscription: Subscription;
+  #settled = false;
+  /** The process that asked meanwhile and stays. */
+  #before: string | undefined;
+
+  private constructor(connection: NatsConnection, run: string, id: string) {
+    this.#connection = connection;
+    this.#run = run;
+    this.#id = id;
+    this.#subscription = connection.subscribe(ownerSubject(run), {
+      callback: (error, message) => {
+        const asked = error === null ? readJson(message.data) : undefined;
+        const other = asked?.["id"];
+        // A question of its own comes back, too.
+        if (typeof other !== "string" || other === id) return;
+        if (!this.#settled && other < id) this.#before ??= String(asked!["process"]);
+        message.respond(jsonMessage(this.#said()));
+      },
+    });
+  }
+
+  /** Claims a run for a process with a random name. Throws FleetUnavailable where another process works on it. */
+  static async claim(connection: NatsConnection, run: string, id: string): Promise<RunOwner> {
+    const owner = new RunOwner(connection, run, id);
+    await connection.flush();
+    const others = await owner.#ask();
+    const stronger = others.find((other) => other.settled || other.id < id);
+    const first = stronger?.process ?? owner.#before;
+    if (first === undefined) {
+      owner.#settled = true;
+      return owner;
+    }
+    owner.close();
+    throw new FleetUnavailable(`another process works on this run already: ${first}; stop it first`);
+  }
+
+  /** Another process that works on the run, after the connection was away; undefined where there is none. */
+  async other(): Promise<string | undefined> {
+    return (await this.#ask())[0]?.process;
+  }
+
+  /** Gives the run up. */
+  close(): void {
+    this.#subscription.unsubscribe();
+  }
+
+  /** The other processes of the run that answer in time. */
+  async #ask(): Promise<OwnerAnswer[]> {
+    const question = jsonMessage(this.#said());
+    const answers: OwnerAnswer[] = [];
+    try {
+      const options = { strategy: "timer", maxWait: OWNER_MS } as const;
+      for await (const { data } of await this.#connection.requestMany(
+        ownerSubject(this.#run),
+        question,
+        options,
+      )) {
+        const { id, process: place, settled } = readJson(data) ?? {};
+        if (typeof id === "string") answers.push({ id, process: String(place), settled: settled !== false });
+      }
+    } catch {
+      // Nobody is there, or the connection breaks again.
+    }
+    return answers;
+  }
+
+  #said(): OwnerAnswer {
+    return { process: ownPlace(), id: this.#id, settled: this.#settled };
   }
 }

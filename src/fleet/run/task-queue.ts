@@ -2,6 +2,7 @@ import type { ConsumerInfo, JetStreamClient, JetStreamManager } from "@nats-io/j
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { EncodedTask } from "./fleet-games.ts";
 import { FleetUnavailable } from "../fleet-unavailable.ts";
+import { Gathered } from "../wire/gathered.ts";
 import { serverMessage } from "../wire/server-message.ts";
 import { allTasks, TASKS, taskSubject } from "../wire/subjects.ts";
 
@@ -30,6 +31,8 @@ interface Wanted {
 
 /** What a queue asks of the rest of a run. */
 export interface QueueEnv {
+  /** What is sent by the run in one piece. */
+  readonly sent: Gathered;
   /** Whether a joiner plays a task now. */
   readonly isPlayed: (key: string) => boolean;
   /** Whether joiners have free places. */
@@ -89,7 +92,9 @@ export class TaskQueue {
   put({ key, bytes }: EncodedTask): void {
     const wanted = { bytes, published: performance.now(), lost: 0 };
     this.#wanted.set(key, wanted);
-    void this.#publish(key, wanted);
+    void this.#env.sent.turn().then(() => {
+      if (this.#wanted.get(key) === wanted) void this.#publish(key, wanted);
+    });
   }
 
   /** Takes a task back. With `unplayed` it leaves the server too; otherwise its joiner acknowledges it. */

@@ -44,16 +44,59 @@ export interface ToldJoiner {
   readonly rate: number;
 }
 
+type Message = Readonly<Record<string, unknown>>;
+
 /** Whether a message is the heartbeat of a joiner. */
-export function isJoinerBeat(
-  data: Readonly<Record<string, unknown>>,
-): data is Readonly<Record<string, unknown>> & JoinerBeat {
+export function isJoinerBeat(data: Message | undefined): data is Message & JoinerBeat {
   return (
+    data !== undefined &&
     typeof data["joiner"] === "string" &&
-    typeof data["name"] === "string" &&
+    isName(data["name"]) &&
     isPlainMap(data["runs"]) &&
     Object.values(data["runs"]).every(
-      (work) => isPlainMap(work) && Number.isSafeInteger(work["places"]) && Array.isArray(work["playing"]),
-    )
+      (work) =>
+        isPlainMap(work) &&
+        isCount(work["places"]) &&
+        Array.isArray(work["playing"]) &&
+        work["playing"].every((key) => typeof key === "string"),
+    ) &&
+    isTrueOrAbsent(data["leaves"])
   );
+}
+
+/** Whether a message is the heartbeat of a run. */
+export function isRunBeat(data: Message | undefined): data is Message & RunBeat {
+  return (
+    data !== undefined &&
+    [data["run"], data["name"], data["process"]].every((text) => typeof text === "string") &&
+    Array.isArray(data["joiners"]) &&
+    data["joiners"].every(isToldJoiner) &&
+    (data["leave"] === undefined ||
+      (isPlainMap(data["leave"]) && Object.values(data["leave"]).every((why) => typeof why === "string"))) &&
+    isTrueOrAbsent(data["ends"])
+  );
+}
+
+function isToldJoiner(each: unknown): boolean {
+  return (
+    isPlainMap(each) &&
+    isName(each["name"]) &&
+    isCount(each["places"]) &&
+    isCount(each["games"]) &&
+    typeof each["rate"] === "number" &&
+    each["rate"] >= 0
+  );
+}
+
+/** Names of machines are shown on terminals, which obey control characters. */
+function isName(value: unknown): boolean {
+  return typeof value === "string" && !/\p{Cc}/u.test(value);
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isTrueOrAbsent(value: unknown): boolean {
+  return value === undefined || value === true;
 }

@@ -1,6 +1,4 @@
-import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
-import type { GameReport, GameTask } from "../../operators/play/game-task.ts";
-import { sameValue } from "../../same-value.ts";
+import type { GameReport } from "../../operators/play/game-task.ts";
 import { decodePacket, encodePacket, PacketInvalid } from "./packet.ts";
 import { isPlainMap } from "../../formats/plain-map.ts";
 
@@ -33,8 +31,21 @@ export function encodeResult(result: TaskResult): Uint8Array {
   });
 }
 
-/** Reads the result of a task; a report that cannot be one of this game is refused. Throws PacketInvalid. */
-export function decodeResult(bytes: Uint8Array, task: GameTask): TaskResult {
+/** What a report says in numbers, with the check of each. */
+const figureChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
+  returns: (value) => Array.isArray(value) && value.every(isNumber),
+  facts: (value) => isPlainMap(value) && Object.values(value).every(isNumber),
+  plies: isNumber,
+  startValue: isNumber,
+  evaluations: isNumber,
+  entropy: isNumberOrAbsent,
+  cacheHits: isNumberOrAbsent,
+  effort: (value) => value === undefined || (Array.isArray(value) && value.every(isEffort)),
+};
+const partNames: ReadonlySet<string> = new Set(["record", "samples", "forecasts", "analysis"]);
+
+/** Reads the result of a task. What it says is not compared with anything: see `checkReport`. Throws PacketInvalid. */
+export function decodeResult(bytes: Uint8Array): TaskResult {
   const { data, parts } = decodePacket(bytes);
   if (!isPlainMap(data) || typeof data["joiner"] !== "string" || !isPlainMap(data["bits"]))
     throw new PacketInvalid("it is no result");
@@ -43,33 +54,19 @@ export function decodeResult(bytes: Uint8Array, task: GameTask): TaskResult {
     bits: data["bits"] as ReportSource["bits"],
   };
   if (typeof data["failed"] === "string") return { ...source, failed: data["failed"] };
+  const { figures } = data;
   const { record, samples, analysis, forecasts } = parts;
-  if (
-    !isPlainMap(data["figures"]) ||
-    record === undefined ||
-    samples === undefined ||
-    forecasts === undefined
-  )
+  if (!isPlainMap(figures) || record === undefined || samples === undefined || forecasts === undefined)
     throw new PacketInvalid("it is no result");
   if (forecasts.length % Float32Array.BYTES_PER_ELEMENT !== 0)
     throw new PacketInvalid("its forecasts are no numbers");
-  const figures = data["figures"];
-  const stored = readRecord(record, task);
-  for (const [key, value] of Object.entries({
-    returns: [...stored.returns],
-    facts: stored.facts,
-    plies: stored.actions.length,
-  }))
-    if (!sameValue(figures[key], value)) throw new PacketInvalid(`its ${key} are not those of its record`);
-  for (const key of ["startValue", "evaluations"])
-    if (typeof figures[key] !== "number") throw new PacketInvalid(`its ${key} is no number`);
-  for (const key of ["entropy", "cacheHits"])
-    if (figures[key] !== undefined && typeof figures[key] !== "number")
-      throw new PacketInvalid(`its ${key} is no number`);
-  if (task.measured === true && !isEffort(figures["effort"], task.seats.length))
-    throw new PacketInvalid("it does not tell what its decisions cost");
-  if ((analysis === undefined) !== (task.analyse === undefined))
-    throw new PacketInvalid("its analysis is missing, or was not asked for");
+  for (const [name, isRight] of Object.entries(figureChecks))
+    if (!isRight(figures[name])) throw new PacketInvalid(`its ${name} has another form`);
+  const foreign = [
+    ...Object.keys(figures).filter((name) => !Object.hasOwn(figureChecks, name)),
+    ...Object.keys(parts).filter((name) => !partNames.has(name)),
+  ];
+  if (foreign.length > 0) throw new PacketInvalid("it says more than a result does");
   const report = {
     ...(figures as unknown as GameReport),
     record,
@@ -90,24 +87,14 @@ export function comparableReport(report: GameReport): Uint8Array {
   return encodeResult({ joiner: "", bits: {}, report: sorted as unknown as GameReport });
 }
 
-function readRecord(record: Uint8Array, { generation, index, seats, stage }: GameTask): StoredGame {
-  let stored: StoredGame;
-  try {
-    stored = decodeGameRecord(record, stage);
-  } catch (error) {
-    throw new PacketInvalid(`its record cannot be read: ${(error as Error).message}`);
-  }
-  if (stored.game !== index || stored.generation !== generation || !sameValue([...stored.seats], [...seats]))
-    throw new PacketInvalid("its record is of another game");
-  return stored;
+function isNumber(value: unknown): boolean {
+  return typeof value === "number";
 }
 
-function isEffort(effort: unknown, seats: number): boolean {
-  return (
-    Array.isArray(effort) &&
-    effort.length === seats &&
-    effort.every(
-      (each) => isPlainMap(each) && Object.values(each).every((value) => typeof value === "number"),
-    )
-  );
+function isNumberOrAbsent(value: unknown): boolean {
+  return value === undefined || isNumber(value);
+}
+
+function isEffort(value: unknown): boolean {
+  return isPlainMap(value) && ["decisions", "evaluations", "seconds"].every((key) => isNumber(value[key]));
 }

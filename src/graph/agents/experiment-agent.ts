@@ -8,7 +8,7 @@ import type { AgentConfig, Experiment } from "../../operators/experiment/open-ex
 import type { AgentSettings } from "../../protocols/session-agent.ts";
 import { netRoles } from "../../search/definition.ts";
 import { AgentInvalid } from "./agent-invalid.ts";
-import { shippedOr } from "../shipped-experiments.ts";
+import { shippedOr } from "../shipped-files.ts";
 import { readSource } from "../yaml-source.ts";
 
 /** A file that an agent is read from: `FILE`, or `FILE#NAME` for one of the agents of an experiment. */

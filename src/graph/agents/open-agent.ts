@@ -5,7 +5,12 @@ import type { GameConfig } from "../../games/registry.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import { isOtherProgram } from "../../operators/experiment/agent-kinds.ts";
 import { givenBy, searchOptionsOf, takesNet, wrongNet } from "../../operators/experiment/agent-net.ts";
-import { type AgentSettings, type AgentSource, SessionAgent } from "../../protocols/session-agent.ts";
+import {
+  type AgentSettings,
+  type AgentSource,
+  type NetView,
+  SessionAgent,
+} from "../../protocols/session-agent.ts";
 import { type NetRole, netRoles } from "../../search/definition.ts";
 import {
   boundsOfValues,
@@ -107,7 +112,29 @@ export function openAgent(
     gameOfValues(use, played, options),
     boundsOfValues(use, played, options, kinds),
     evaluatorOf(nets),
+    netViewOf(nets, game),
   );
+}
+
+/** What the net of an agent says of a position; its `valueNet`, where the net has no values. */
+function netViewOf(
+  { net, valueNet }: Partial<Record<NetRole, ResolvedNet>>,
+  game: Game<unknown>,
+): ((state: unknown) => NetView) | undefined {
+  const { evaluator, hasPolicy, hasValue } = net ?? {};
+  if (evaluator === undefined || hasPolicy !== true) return undefined;
+  const legal = new Int32Array(game.maxLegal);
+  return (state) => {
+    const states = [state];
+    const values = new Float64Array(game.players).fill(NaN);
+    const priors = new Float32Array(game.maxLegal);
+    evaluator.evaluate({ states, count: 1, values, priors });
+    if (hasValue !== true) {
+      values.fill(NaN);
+      valueNet?.evaluator?.evaluate({ states, count: 1, values });
+    }
+    return { values: [...values], priors: priors.subarray(0, game.legal(state, legal)) };
+  };
 }
 
 /** The evaluator of an agent's requests, each by the net that it is for; undefined where no net evaluates. */

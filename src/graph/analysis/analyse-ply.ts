@@ -1,6 +1,7 @@
 import type { AnalysedDecision, AnalysedMove } from "../../formats/game-analyses.ts";
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
-import type { SessionAgent } from "../../protocols/session-agent.ts";
+import { opinionOf } from "../../operators/play/analysed-search.ts";
+import type { NetView, SessionAgent } from "../../protocols/session-agent.ts";
 import { Random } from "../../random.ts";
 
 /** Who analyses, and how. */
@@ -48,6 +49,8 @@ export interface Thought {
   readonly actions: Int32Array;
   readonly visits: Float64Array;
   readonly actionValues: Float64Array;
+  /** What the analyst's net says of the position without search; absent without a net that has a policy. */
+  readonly net?: NetView;
 }
 
 /**
@@ -72,7 +75,7 @@ export function analysePly(
   const { agent, moves } = analyst;
   const thought = known ?? think(analyst, position);
   const seat = game.toMove(position.state);
-  const { actions, values, visits } = thought;
+  const { actions, net, values, visits } = thought;
   const simulations = Math.round(visits.reduce((sum, count) => sum + count, 0));
   const few = simulations < SIMULATIONS_A_MOVE * actions.length;
   const analysis = (loss: number | undefined): PlyAnalysis => ({
@@ -82,6 +85,7 @@ export function analysePly(
     legal: actions.length,
     visits: simulations,
     values,
+    ...(net === undefined ? {} : { opinion: opinionOf(net.values, net.priors, { action, actions }, []) }),
     moves: bestMoves(thought, action, agent.best, moves),
     loss,
     uncertain: agent.best === "visits" && actions.length > 1 && few,
@@ -107,6 +111,7 @@ export function analysePly(
 
 /** Searches a position; the result is the caller's to keep. Values are NaN where a search by visits has made none. */
 function think({ agent, seed }: Analyst, { state, ply, decisions }: DecisionPosition): Thought {
+  const net = agent.netView?.(state);
   const { action, values, actions, visits, actionValues } = agent.decide(
     state,
     Random.named(seed, "analyse", ply),
@@ -119,6 +124,7 @@ function think({ agent, seed }: Analyst, { state, ply, decisions }: DecisionPosi
     actions: actions.slice(),
     visits: visits.slice(),
     actionValues: looked ? actionValues.slice() : actionValues.map(() => NaN),
+    ...(net === undefined ? {} : { net }),
   };
 }
 
@@ -152,7 +158,7 @@ function lookAfter(
 
 /** The best move first, then the others by visits or values; the played move is always among them. */
 function bestMoves(
-  { action: best, actions, visits, actionValues }: Thought,
+  { action: best, actions, net, visits, actionValues }: Thought,
   played: number,
   by: SessionAgent["best"],
   most: number,
@@ -173,7 +179,7 @@ function bestMoves(
   return kept.map((i) => ({
     action: actions[i]!,
     visits: Math.round(visits[i]!),
-    prior: NaN,
+    prior: net?.priors[i] ?? NaN,
     value: actionValues[i]!,
   }));
 }

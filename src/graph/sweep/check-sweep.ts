@@ -1,4 +1,5 @@
-import { type CheckedGraph, checkGraph } from "../check-graph.ts";
+import type { CheckedGraph } from "../check-graph.ts";
+import { checkWhole } from "../check-whole.ts";
 import type { Permit } from "../code/permission.ts";
 import { loadPlugins, pluginFilesOf } from "../code/named-plugins.ts";
 import { ExperimentInvalid, formatProblem, type Problem } from "../problem.ts";
@@ -15,16 +16,15 @@ export async function checkSweep(plan: SweepPlan, permit: Permit): Promise<reado
   const problems = new Map<string, Problem>();
   // The first seed of every combination comes first; the seed changes nothing that is checked.
   const combinations = plan.members.slice(0, plan.members.length / plan.seeds.length);
-  const graphs = combinations.flatMap((member) => {
+  const graphs: CheckedGraph[] = [];
+  for (const member of combinations)
     try {
-      return [checkGraph(memberFile(plan, member))];
+      graphs.push(await checkWhole(memberFile(plan, member)));
     } catch (error) {
       if (!(error instanceof ExperimentInvalid)) throw error;
       for (const problem of error.problems.map((each) => placedInSweep(plan, each)))
         problems.set(formatProblem(problem), problem);
-      return [];
     }
-  });
   if (problems.size > 0) throw new ExperimentInvalid([...problems.values()]);
   return graphs;
 }

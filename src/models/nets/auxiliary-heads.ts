@@ -41,11 +41,7 @@ export function scoreUnits<S>(game: Game<S>, otherwise: number): ScoreUnits {
 }
 
 /** Score head on the value head's hidden layer: [rows, units] to [rows, seats], in the units of the game's scores. */
-export function scoreHead(
-  units: number,
-  seats: number,
-  { middle, half }: ScoreUnits,
-): Layer<tf.Tensor2D, tf.Tensor2D> {
+export function scoreHead(units: number, seats: number, { middle, half }: ScoreUnits): Layer<tf.Tensor2D> {
   const linear = dense("score/dense", units, seats, xavierUniform(units, seats));
   return {
     parameters: linear.parameters,
@@ -60,13 +56,13 @@ export function scoreHead(
  * Ownership head: a 1x1 convolution from the tower's [rows, height, width, filters] to [rows, cells, seats], the logits of
  * each seat's covering each cell at the end.
  */
-export function ownershipHead(filters: number, seats: number): Layer<tf.Tensor4D, tf.Tensor3D> {
+export function ownershipHead(filters: number, seats: number): Layer<tf.Tensor3D> {
   const initialiser = xavierUniform(filters, seats);
   const planes = convolution({ name: "ownership/conv", from: filters, to: seats, size: 1, initialiser });
   return {
     parameters: planes.parameters,
     apply: (tower, pass) => {
-      const [, height, width] = tower.shape;
+      const [, height, width] = (tower as tf.Tensor4D).shape;
       const image = planes.apply(tower, pass);
       return inLayer("ownership", () => tf.reshape(image, [-1, height * width, seats]));
     },

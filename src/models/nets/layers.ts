@@ -12,14 +12,17 @@ export interface Pass {
   readonly state: Record<string, tf.Tensor>;
 }
 
-/** A named part of a net: its parameters, and a pure function of them. */
-export interface Layer<In extends tf.Tensor, Out extends tf.Tensor> {
+/**
+ * A named part of a net: its parameters, and a pure function of them. The input may be any tensor of the layer's rank: sums of
+ * tfjs, such as those of a residual block, have lost it in their type.
+ */
+export interface Layer<Out extends tf.Tensor> {
   readonly parameters: readonly ParameterSpec[];
-  apply(x: In, pass: Pass): Out;
+  apply(x: tf.Tensor, pass: Pass): Out;
 }
 
 /** A layer from images to images. */
-export type ImageLayer = Layer<tf.Tensor4D, tf.Tensor4D>;
+export type ImageLayer = Layer<tf.Tensor4D>;
 
 /** Settings of a convolution. */
 export interface ConvolutionOptions {
@@ -46,7 +49,7 @@ export function convolution(options: ConvolutionOptions): ImageLayer {
     parameters: bias ? [filter, offset] : [filter],
     apply: (x, { parameters }) =>
       inLayer(name, () => {
-        const y = tf.conv2d(x, parameters[filter.name] as tf.Tensor4D, 1, pad);
+        const y = tf.conv2d(x as tf.Tensor4D, parameters[filter.name] as tf.Tensor4D, 1, pad);
         return bias ? tf.add(y, parameters[offset.name]!) : y;
       }),
   };
@@ -58,14 +61,14 @@ export function dense(
   from: number,
   to: number,
   initialiser: Initialiser = heNormal(from),
-): Layer<tf.Tensor2D, tf.Tensor2D> {
+): Layer<tf.Tensor2D> {
   const matrix = { name: `${name}/matrix`, shape: [from, to], initialiser, trained: true };
   const offset = { name: `${name}/bias`, shape: [to], initialiser: constant(0), trained: true };
   return {
     parameters: [matrix, offset],
     apply: (x, { parameters }) =>
       inLayer(name, () =>
-        tf.add(tf.matMul(x, parameters[matrix.name] as tf.Tensor2D), parameters[offset.name]!),
+        tf.add(tf.matMul(x as tf.Tensor2D, parameters[matrix.name] as tf.Tensor2D), parameters[offset.name]!),
       ),
   };
 }
@@ -96,7 +99,14 @@ export function batchNorm(name: string, channels: number): ImageLayer {
       inLayer(name, () => {
         const of = (parameter: ParameterSpec) => pass.parameters[parameter.name] as tf.Tensor1D;
         if (!pass.training)
-          return tf.batchNorm(x, of(runningMean), of(runningVariance), of(offset), of(scale), EPSILON);
+          return tf.batchNorm(
+            x as tf.Tensor4D,
+            of(runningMean),
+            of(runningVariance),
+            of(offset),
+            of(scale),
+            EPSILON,
+          );
         const mean = tf.mean<tf.Tensor1D>(x, [0, 1, 2]);
         const centred = tf.sub<tf.Tensor4D>(x, mean);
         const variance = tf.mean<tf.Tensor1D>(tf.square(centred), [0, 1, 2]);
@@ -111,7 +121,7 @@ export function batchNorm(name: string, channels: number): ImageLayer {
 }
 
 /** [rows, height, width, channels] as [rows, height * width * channels]. */
-export function flatten(x: tf.Tensor4D): tf.Tensor2D {
-  const [, height, width, channels] = x.shape;
+export function flatten(x: tf.Tensor): tf.Tensor2D {
+  const [, height, width, channels] = (x as tf.Tensor4D).shape;
   return tf.reshape(x, [-1, height * width * channels]);
 }

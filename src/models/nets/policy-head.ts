@@ -27,7 +27,7 @@ export interface PolicyLayout {
 export type LastLayer = (from: number, to: number) => Initialiser;
 
 /** A policy head: from the images of the tower to rows of logits. */
-export type PolicyHead = Layer<tf.Tensor4D, tf.Tensor2D>;
+export type PolicyHead = Layer<tf.Tensor2D>;
 
 /** The layout of logits for a head of this kind. Throws NetDoesNotFit. */
 export function policyLayout<S>(
@@ -147,7 +147,7 @@ function logitsOfPlanes(
         return biases === "cells" ? tf.add<tf.Tensor2D>(logits, pass.parameters[ofCells.name]!) : logits;
       });
       if (toOffBoard === undefined) return onBoard;
-      const others = toOffBoard.apply(meanAndMax(away, features), pass);
+      const others = toOffBoard.apply(meanAndMax(away, features as tf.Tensor4D), pass);
       return inLayer(away, () => tf.concat2d([onBoard, others], 1));
     },
   };

@@ -7,14 +7,19 @@ export interface Done {
 /** The greatest power with which the time is taken to grow: games that become longer do not do so for ever. */
 const STEEPEST = 2;
 
+/** Units that show how the time grows: of a few, the time depends on what else the machine does. */
+const FEWEST = 20;
+
 /**
  * The power p by which time grows with the units done, t ~ units^p, between the middle and the end of a measurement: 1 for
- * units of equal cost, above 1 where games become longer as play improves. `course` is in the order of time.
+ * units of equal cost or too few of them, above 1 where games become longer as play improves. `course` is in the order of time.
  */
 export function growthOf(course: readonly Done[]): number {
   const last = course.at(-1);
   if (last === undefined || last.units === 0) return 1;
-  const middle = course.findLast(({ units, seconds }) => units <= last.units / 2 && units > 0 && seconds > 0);
+  const middle = course.findLast(
+    ({ units, seconds }) => units <= last.units / 2 && units >= FEWEST && seconds > 0,
+  );
   if (middle === undefined) return 1;
   const power = Math.log(last.seconds / middle.seconds) / Math.log(last.units / middle.units);
   return Math.min(STEEPEST, Math.max(1, power));

@@ -331,6 +331,7 @@ class RoundGames {
       .map((agent, i) => ({ agent, ...tally.wins(i) }))
       .filter(({ games }) => games > 0)
       .toSorted((a, b) => b.value - a.value);
+    if (standings.length === 1) return `${standings[0]!.agent} plays itself`;
     const named = standings.slice(0, MOST_NAMED).map(({ agent, value, interval }) => {
       const [low, high] = interval.map((end) => (100 * end).toFixed(0));
       return `${agent} ${(100 * value).toFixed(1)}% [${low}, ${high}]`;

@@ -84,10 +84,10 @@ export class AnalysedSearch<S> implements Search<S> {
 }
 
 /** The output of a net for a position, and the rank of the move played. Probabilities are over the legal actions. */
-function opinionOf<S>(
+export function opinionOf<S>(
   values: readonly number[],
   priors: Float32Array,
-  { action, actions }: Decision<S>,
+  { action, actions }: Pick<Decision<S>, "action" | "actions">,
   tops: readonly number[],
 ): NetOpinion {
   const played = actions.indexOf(action);

@@ -124,7 +124,7 @@ export class GameTable {
     try {
       report = yield* this.#playAndReport(task, weights, place, moves);
     } catch (error) {
-      throw inGame(error, this.#opened.game, task, moves);
+      throw inGame(error, this.#opened, task, moves);
     }
     for (const number of weights.flatMap((own) => Object.values(own))) this.#weights.release(number);
     this.#searches.end(place);
@@ -383,6 +383,6 @@ export class GameTable {
 }
 
 /** The text of the position that a game begins with; undefined where it begins as the rules say. */
-function startOf({ opening }: GameTask): string | undefined {
+export function startOf({ opening }: GameTask): string | undefined {
   return opening !== undefined && "actions" in opening ? opening.start : undefined;
 }

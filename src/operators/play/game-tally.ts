@@ -18,8 +18,9 @@ export class GameTally {
   readonly #emit: (event: RunEvent) => void;
   readonly #forecasts: ForecastTally | undefined;
   #done = 0;
-  /** The score of the last game. */
-  #score = 0;
+  readonly #winnerOnly: boolean;
+  /** The returns of the last game. */
+  #returns: CountedGame["returns"] = [];
   #count = 0;
   #sum = 0;
   #plies = 0;
@@ -32,17 +33,22 @@ export class GameTally {
   #entropy = 0;
   #entropies = 0;
 
-  /** `bounds` are the bounds of forecasts, see `forecastBounds`; without them forecasts are not counted. */
+  /**
+   * `bounds` are the bounds of forecasts, see `forecastBounds`; without them forecasts are not counted. With `winnerOnly` the
+   * progress line tells who has won the last game, in place of the score of seat 1.
+   */
   constructor(
     stage: string,
     total: number,
     emit: (event: RunEvent) => void,
     bounds?: readonly [number, number],
+    winnerOnly = false,
   ) {
     this.#stage = stage;
     this.#total = total;
     this.#every = Math.max(1, Math.min(100, Math.floor(total / 100)));
     this.#emit = emit;
+    this.#winnerOnly = winnerOnly;
     this.#forecasts = bounds?.every(Number.isFinite) ? new ForecastTally(bounds) : undefined;
   }
 
@@ -67,7 +73,7 @@ export class GameTally {
   /** Counts one finished game; `tell` is to follow. */
   count({ cacheHits, entropy, evaluations, forecasts, plies, returns }: CountedGame): void {
     const score = returns[0]!;
-    this.#score = score;
+    this.#returns = returns;
     this.#done++;
     this.#count++;
     this.#sum += score;
@@ -94,7 +100,7 @@ export class GameTally {
       done: this.#done,
       total: this.#total,
       unit: "games",
-      latest: `score ${format(this.#score)}`,
+      latest: this.#latest(),
     });
   }
 
@@ -135,6 +141,13 @@ export class GameTally {
     this.#entropy = entropy!;
     this.#entropies = entropies!;
     this.#forecasts?.restore(sums.subarray(11));
+  }
+
+  /** The result of the last game. */
+  #latest(): string {
+    const [first, second] = this.#returns;
+    if (!this.#winnerOnly) return `score ${format(first!)}`;
+    return first === second ? "a draw" : `seat ${first! > second! ? 1 : 2} won`;
   }
 
   /** Whether games were counted since the last summary. */

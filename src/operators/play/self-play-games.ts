@@ -1,3 +1,4 @@
+import { tellsWinnerOnly } from "../../games/outcome.ts";
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
@@ -59,12 +60,18 @@ export class SelfPlayGames {
     env.activity.waits("the stage that reads its games");
     this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.opened.game.figures?.optimum);
     const counted = gameOf(env.opened, agent);
-    const tally = new GameTally(env.stage, settings.games, env.emit, forecastBounds(counted));
+    const tally = new GameTally(
+      env.stage,
+      settings.games,
+      env.emit,
+      forecastBounds(counted),
+      tellsWinnerOnly(env.opened.game),
+    );
     this.#tally = new StoredTally(tally, env.files.tally(env.stage));
   }
 
   /** Games of an earlier part of the run, from the oldest generation whose examples are still kept. */
-  stored(): Stream.Stream<PlayedGame> {
+  stored(): Stream.Stream<PlayedGame, RunError> {
     const { files, stage } = this.#env;
     const { generation: perGeneration } = this.#settings;
     const { records, first, examples } = storedGames(files, stage, perGeneration);
@@ -76,11 +83,23 @@ export class SelfPlayGames {
     this.#reader?.needs(this.#versionOf(Math.floor(records.length / perGeneration)));
     this.#tally.begin(records.length);
     // One game at a time: only the games that readers keep are in memory.
-    return Stream.fromIterable(examples, { chunkSize: 1 }).pipe(
+    const items = Stream.fromIterable(examples, { chunkSize: 1 }).pipe(
       Stream.map((stored, position) =>
         this.#item(first + position, stored, () => records[first + position]!),
       ),
     );
+    // The earlier part may have ended before it judged its last game.
+    return Stream.unwrap(Effect.as(this.#judge(), items));
+  }
+
+  /** Judges the values of one-player games, where that is due after the games that are finished. */
+  #judge(): Effect.Effect<void, RunFailed> {
+    const { generation } = this.#settings;
+    const closes = this.#finished % generation === 0;
+    const due = this.#finished > 0 && (closes || this.#finished % 100 === 0);
+    return due && this.#env.opened.game.players === 1
+      ? this.#monitor.judge(this.#finished, this.#env.emit)
+      : Effect.void;
   }
 
   /**
@@ -179,7 +198,7 @@ export class SelfPlayGames {
 
   #keep(report: GameReport) {
     return Effect.suspend(() => {
-      const { files, stage, emit } = this.#env;
+      const { files, stage } = this.#env;
       const number = this.#finished++;
       const generation = Math.floor(number / this.#settings.generation);
       // The examples are written first: a recorded game always has its examples.
@@ -192,10 +211,8 @@ export class SelfPlayGames {
         this.#reader?.needs(this.#versionOf(item.generation + 1));
       }
       this.#tally.tell();
-      if (this.#env.opened.game.players > 1) return Effect.succeed(item);
       this.#monitor.add(report.startValue, report.returns[0]!);
-      const due = item.closes || this.#finished % 100 === 0;
-      return due ? Effect.as(this.#monitor.judge(this.#finished, emit), item) : Effect.succeed(item);
+      return Effect.as(this.#judge(), item);
     });
   }
 

@@ -143,15 +143,22 @@ export function gameExamplesIn(bytes: Uint8Array): number {
   return from.varint();
 }
 
+/** A policy as it is stored: the number of its entries, and their codes. */
+export interface KeptPolicy {
+  readonly count: number;
+  readonly orders: number;
+  readonly bits: Uint8Array;
+}
+
 /** One decision as it is stored. */
-interface KeptDecision {
+export interface KeptDecision {
   readonly ply: number;
   /** Absent where the policy is no target. */
-  readonly policy?: { readonly count: number; readonly orders: number; readonly bits: Uint8Array };
+  readonly policy?: KeptPolicy;
 }
 
 /** Reads the decision after the one at ply `before`. Writes its values, by seat, to `values`, which hold those of that one. */
-function readDecision(from: ByteReader, before: number, values: Float32Array): KeptDecision {
+export function readDecision(from: ByteReader, before: number, values: Float32Array): KeptDecision {
   const ply = before + 1 + from.varint();
   const flags = from.varint();
   if ((flags & VALUES) !== 0) values.set(new Float32Array(from.raw(4 * values.length).buffer));
@@ -159,6 +166,24 @@ function readDecision(from: ByteReader, before: number, values: Float32Array): K
   const count = from.varint();
   const orders = from.raw(1)[0]!;
   return { ply, policy: { count, orders, bits: from.raw(from.varint()) } };
+}
+
+/**
+ * Whether a stored policy is one over so many legal actions: every entry is one of them, with a weight, and nothing is left but zeros up to
+ * a whole byte.
+ */
+export function isPolicyOver({ bits, count, orders }: KeptPolicy, legal: number): boolean {
+  const from = new BitReader(bits);
+  let place = -1;
+  for (let i = 0; i < count; i++) {
+    const gap = from.golomb(orders & 15);
+    // Codes of more digits than an integer has come out negative.
+    if (gap < 0) return false;
+    place += 1 + gap;
+    if (place >= legal || from.golomb(orders >> 4) < 0) return false;
+  }
+  const unused = 8 * bits.length - from.place;
+  return count > 0 && unused >= 0 && unused < 8 && from.bits(unused) === 0;
 }
 
 /** The examples of a game without their positions: where they stand in it, and their values by seat. */

@@ -77,6 +77,38 @@ function afterExample(bytes: Uint8Array, offset: number): number {
   return offset + 4 + new DataView(bytes.buffer, bytes.byteOffset + offset).getUint32(0, true);
 }
 
+/** An example as it is stored: its state is packed. */
+export interface PackedExample {
+  readonly state: Uint8Array;
+  readonly values: Float32Array;
+  /** Of its policy entries; empty where it has none. */
+  readonly actions: Int32Array;
+  readonly weights: Float32Array;
+}
+
+/** Reads bytes from `encodeAll` that may be damaged: lengths must fit, and nothing may be left over. Throws RangeError. */
+export function readPacked({ nets, players }: Game<unknown>, bytes: Uint8Array): PackedExample[] {
+  const size = nets!.packing!.bytes;
+  const fixed = size + 4 * players + 2;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const examples: PackedExample[] = [];
+  for (let at = 0; at < bytes.length; at = afterExample(bytes, at)) {
+    const first = at + 4;
+    const length = first + fixed > bytes.length ? 0 : view.getUint32(at, true);
+    const entries = length < fixed ? 0 : view.getUint16(first + fixed - 2, true);
+    if (length !== fixed + 8 * entries || first + length > bytes.length)
+      throw new RangeError("an example has another length than its parts");
+    const float = (place: number) => view.getFloat32(place, true);
+    examples.push({
+      state: bytes.slice(first, first + size),
+      values: Float32Array.from({ length: players }, (_, seat) => float(first + size + 4 * seat)),
+      actions: Int32Array.from({ length: entries }, (_, i) => view.getUint32(first + fixed + 8 * i, true)),
+      weights: Float32Array.from({ length: entries }, (_, i) => float(first + fixed + 8 * i + 4)),
+    });
+  }
+  return examples;
+}
+
 /** Reads examples that are stored as single positions. They hold nothing about the rest of their games. */
 export class PositionExampleReader<S> implements ExampleReader<S> {
   readonly state: S;

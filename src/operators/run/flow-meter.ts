@@ -1,4 +1,5 @@
 import { availableParallelism, cpus } from "node:os";
+import { getHeapStatistics } from "node:v8";
 import type { FlowEvent, MachineFlow } from "../../events/flow-event.ts";
 import { type Now, type StageAbout, StageClock } from "./stage-clock.ts";
 
@@ -44,6 +45,7 @@ function machine(): FlowSource {
   const cores = availableParallelism();
   let before = process.cpuUsage();
   let idleBefore = idleSeconds();
+  let memory = 0;
   return (seconds): readonly MachineFlow[] => {
     const now = process.cpuUsage();
     const processor = (now.user - before.user + now.system - before.system) / 1e6;
@@ -54,9 +56,19 @@ function machine(): FlowSource {
     // A system that counts no idle time, as some sandboxes, tells nothing of other programs: there are none then.
     const idle = Math.max(0, idleNow === 0 ? left : Math.min(idleNow - idleBefore, left));
     idleBefore = idleNow;
-    const { rss, heapUsed } = process.memoryUsage();
-    return [{ type: "machine-flow", seconds, processor, idle, cores, memory: rss, heap: heapUsed }];
+    memory = residentMemory() ?? memory;
+    const heap = getHeapStatistics().used_heap_size;
+    return [{ type: "machine-flow", seconds, processor, idle, cores, memory, heap }];
   };
+}
+
+/** In bytes; undefined where this process may open no further file, because the system tells it in one. */
+function residentMemory(): number | undefined {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Seconds in which the cores of the machine had nothing to do since it was started, summed over the cores. */

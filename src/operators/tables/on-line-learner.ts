@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
+import { tellsWinnerOnly } from "../../games/outcome.ts";
 import type { OpenTables, SharedTables } from "../../models/tables.ts";
 import { Requests } from "../../workers/requests.ts";
 import { spawnWorker } from "../../workers/spawn-worker.ts";
@@ -42,6 +43,7 @@ export const learnOnLine = (
       stop: env.stop.flag,
       counts: env.activity.counts,
       next: new Int32Array(new SharedArrayBuffer(4)),
+      untaken: new Int32Array(new SharedArrayBuffer(4)),
     };
     if (openings !== undefined) env.activity.waits("openings");
     const threads: LearnerThread[] = [];
@@ -56,7 +58,7 @@ export const learnOnLine = (
           }),
         ),
       );
-    const learner = new Learner(settings, env, threads, data.next, tables, start);
+    const learner = new Learner(settings, env, threads, data, tables, start);
     const learning = Stream.fromEffect(learner.version()).pipe(
       Stream.concat(
         Stream.fromEffectRepeat(learner.learn()).pipe(Stream.takeUntil(({ state }) => state !== "whole")),
@@ -86,6 +88,7 @@ class Learner {
   readonly #busy: BusyThreads;
   /** The number of the next game, which the threads count up. */
   readonly #next: Int32Array;
+  readonly #untaken: Int32Array;
   readonly #tables: SharedTables;
   readonly #monitor: ValueMonitor;
   readonly #tally: GameTally;
@@ -98,7 +101,7 @@ class Learner {
     settings: LearnerSettings,
     env: StageEnv,
     threads: readonly LearnerThread[],
-    next: Int32Array,
+    { next, untaken }: Pick<TdLearnerData, "next" | "untaken">,
     tables: SharedTables,
     { tensors, progress }: StartingPoint,
   ) {
@@ -108,12 +111,19 @@ class Learner {
     this.#busy = new BusyThreads(env.stage, threads.length);
     env.tellFlow((seconds) => this.#busy.flow(seconds));
     this.#next = next;
+    this.#untaken = untaken;
     this.#tables = tables;
     this.#games = progress["games"] ?? 0;
     this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.opened.game.figures?.optimum);
     const watched = tensors.get(WATCHED);
     if (watched !== undefined) this.#monitor.restore(watched);
-    this.#tally = new GameTally(env.stage, settings.games, env.emit);
+    this.#tally = new GameTally(
+      env.stage,
+      settings.games,
+      env.emit,
+      undefined,
+      tellsWinnerOnly(env.opened.game),
+    );
     this.#tally.begin(this.#games, tensors.get(COUNTED)?.data);
     const known = env.files.recordedGames(env.stage).length;
     const before = settings.record === 0 ? 0 : Math.ceil(this.#games / settings.record);
@@ -191,6 +201,8 @@ class Learner {
     for (const record of records)
       if (this.#recorded > 0) this.#recorded--;
       else this.#env.files.appendGame(this.#env.stage, record);
+    Atomics.sub(this.#untaken, 0, 1);
+    Atomics.notify(this.#untaken, 0);
   }
 
   #submitAll(request: ToTdLearner) {

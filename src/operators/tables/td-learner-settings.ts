@@ -6,6 +6,9 @@ import type { SettingsOf } from "../operator.ts";
 import { searchTargetsSchema } from "./search-targets.ts";
 import { monitorSchema } from "./value-monitor.ts";
 
+/** Reports of games that are on their way to the main thread, at most: the games wait where that one is slower. */
+export const MOST_REPORTS = 20;
+
 /** The settings of a td-learner stage, each with its schema. */
 export const tdLearnerSettings = {
   net: Type.String({ description: "The value function on tables that it learns (a name under nets)." }),

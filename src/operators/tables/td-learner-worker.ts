@@ -7,7 +7,7 @@ import type { Tensor, Tensors } from "../run/items.ts";
 import type { SharedCounts } from "../run/stage-activity.ts";
 import type { ExplorationConfig, Openings } from "./exploration.ts";
 import { isTold, learnGame, openLearner } from "./learn-game.ts";
-import type { SearchSettings } from "./td-learner-settings.ts";
+import { MOST_REPORTS, type SearchSettings } from "./td-learner-settings.ts";
 import { type Experiment, openExperiment } from "../experiment/open-experiment.ts";
 
 /** The `workerData` of the thread. */
@@ -26,6 +26,8 @@ export interface TdLearnerData extends LearnerOptions {
   readonly counts: SharedCounts;
   /** The number of the next game: the threads of a stage count it up together. */
   readonly next: Int32Array;
+  /** The number of reports that the threads of a stage have sent and the main thread has not taken. */
+  readonly untaken: Int32Array;
 }
 
 /** The requests to the thread. */
@@ -59,8 +61,21 @@ export interface LearnedNote {
 /** The interval between reports. */
 const NOTE_MS = 50;
 
-const { experiment, stage, net, record, tables, state, stop, counts, next, exploration, search, ...options } =
-  workerData as TdLearnerData;
+const {
+  experiment,
+  stage,
+  net,
+  record,
+  tables,
+  state,
+  stop,
+  counts,
+  next,
+  untaken,
+  exploration,
+  search,
+  ...options
+} = workerData as TdLearnerData;
 const opened = openExperiment(experiment);
 const open = opened.nets.get(net) as OpenTables;
 const learner = openLearner(opened, open, tables, options, search, counts);
@@ -81,6 +96,8 @@ function learn(until: number, note: (note: LearnedNote) => void): void {
   let weights: LearnedNote["weights"][number][] = [];
   let toldAt = performance.now();
   const tell = () => {
+    for (let count; (count = Atomics.load(untaken, 0)) >= MOST_REPORTS;) Atomics.wait(untaken, 0, count);
+    Atomics.add(untaken, 0, 1);
     note({ games, records, weights });
     games = [];
     records = [];

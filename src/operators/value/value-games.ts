@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { decodeGameRecord, encodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
-import { playedFor } from "../../games/outcome.ts";
+import { playedFor, tellsWinnerOnly } from "../../games/outcome.ts";
 import { Random } from "../../random.ts";
 import type { StageEnv } from "../operator.ts";
 import type { GameReport, PlannedGame } from "../play/game-task.ts";
@@ -60,7 +60,7 @@ export class ValueGames {
     const { agents } = env.opened.experiment;
     this.#nets = [settings.first, settings.then].flatMap((agent) => netNames(agents[agent]!));
     this.#tally = new StoredTally(
-      new GameTally(env.stage, settings.games, env.emit),
+      new GameTally(env.stage, settings.games, env.emit, undefined, tellsWinnerOnly(env.opened.game)),
       env.files.tally(env.stage),
     );
   }

@@ -2,6 +2,7 @@ import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import { perft, PerftTooLarge } from "../../games/perft.ts";
 import { type GameConfig, games, openConfiguredGame } from "../../games/registry.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
+import { placedMessage } from "../../messages/outside-place.ts";
 import { Random } from "../../random.ts";
 import type { Decision } from "../../search/search.ts";
 import { type AgentSource, forAnalysis, type SessionAgent } from "../session-agent.ts";
@@ -66,7 +67,7 @@ export class RefereeSession {
     } catch (error) {
       const code = error instanceof RefereeError ? error.code : undefined;
       return JSON.stringify({
-        error: error instanceof Error ? error.message : String(error),
+        error: placedMessage(error),
         ...(code === undefined ? {} : { code }),
       });
     }
@@ -148,10 +149,33 @@ export class RefereeSession {
   }
 
   #playMove(request: RefereeRequest): RefereeResponse {
-    const { move } = request;
-    const game = this.#game;
+    const { move, moves } = request;
+    if (moves !== undefined) return this.#playMoves(moves);
     if (typeof move !== "string")
       throw new RefereeError('"play" needs "move": the text of a legal move, see "legal"');
+    return { move, ...this.#playText(move) };
+  }
+
+  /** Plays all moves of a list, or none where one of them is illegal. */
+  #playMoves(moves: unknown): RefereeResponse {
+    if (!Array.isArray(moves) || !moves.every((move) => typeof move === "string"))
+      throw new RefereeError('"moves" must be a list of texts of moves');
+    const before = { state: this.#state, past: [...this.#past] };
+    for (const [i, move] of moves.entries())
+      try {
+        this.#playText(move);
+      } catch (error) {
+        this.#state = before.state;
+        this.#past = before.past;
+        const at = `move ${i + 1} of ${moves.length}, "${move}": `;
+        if (error instanceof Error) error.message = at + error.message;
+        throw error;
+      }
+    return { moves: moves.length, ...this.#summary() };
+  }
+
+  #playText(move: string): RefereeResponse {
+    const game = this.#game;
     if (game.toMove(this.#state) === OVER) throw new RefereeError("the game is over: nothing can be played");
     const action = game.notation.parse(this.#state, move);
     if (action === undefined) {
@@ -160,7 +184,7 @@ export class RefereeSession {
       const help = reason === undefined ? didYouMean(move, moves) : `: ${reason}`;
       throw new RefereeError(`illegal move "${move}"${help} (legal: ${abridged(moves)})`);
     }
-    return { move, ...this.#advance(action) };
+    return this.#advance(action);
   }
 
   #legal(): { readonly moves: string[]; readonly count: number } {

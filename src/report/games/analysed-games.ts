@@ -6,6 +6,7 @@ import { experimentSettings } from "../experiment-settings.ts";
 import { learnedText } from "../matches.ts";
 import type { RunData } from "../run-data.ts";
 import { gameOfRun } from "../run-game.ts";
+import { valuesAreShares } from "./value-shares.ts";
 
 /** A stored game with its analysis. */
 export interface AnalysedGame {
@@ -17,6 +18,8 @@ export interface AnalysedGame {
   readonly learned: string | undefined;
   /** Where the game began; absent where that is the start of its rules. */
   readonly start?: unknown;
+  /** By seat: whether the values of its decisions are shares of a win. */
+  readonly shares: readonly boolean[];
   /** Absent where the analysis is of the players' own searches. */
   readonly review?: GameReview;
 }
@@ -63,6 +66,7 @@ export function analysedGames(run: RunData, most: number): AnalysedGame[] {
         game,
         record,
         analysis,
+        shares: record.seats.map((agent) => valuesAreShares(settings, game, agent)),
         learned: learnedAt(run, stage, record.generation),
       }));
   });

@@ -1,3 +1,4 @@
+import { tellsWinnerOnly } from "../../games/outcome.ts";
 import { seatName } from "../../games/seat-name.ts";
 import type { AnalysedGame } from "./analysed-games.ts";
 import { lineChart } from "../../figures/charts/line-chart.ts";
@@ -65,17 +66,33 @@ export function resultText(played: AnalysedGame): Markup {
   const returns = record.seats.map(
     (_, seat) => `${playerName(played, seat)} ${readable(record.returns[seat]!)}`,
   );
+  const scores = tellsWinnerOnly(played.game) ? "" : ` (${listed(returns)})`;
   const who = winners.map((seat) => playerName(played, seat));
   const won =
     record.seats.length === 1
       ? markup`<b>${record.seats[0]}</b> scored ${readable(record.returns[0]!)}`
-      : markup`<b>${listed(who)}</b> ${winners.length > 1 ? "shared the win" : "won"} (${listed(returns)})`;
+      : markup`<b>${listed(who)}</b> ${winners.length > 1 ? "shared the win" : "won"}${scores}`;
   return markup`${won}${given}, ${fixed(record.actions.length, 0)} plies${learned !== undefined && `; played after ${learned} learned`}.`;
 }
 
 /** `seat 2 (learner)`, or `Black (learner)`. */
 function playerName({ game, record: { seats } }: AnalysedGame, seat: number): string {
   return seats.length === 1 ? seats[seat]! : seatName(game, seat, seats[seat]);
+}
+
+/** A value that a decision of a seat gives: a share as per cent, others with so many decimals. */
+function valueText({ shares }: AnalysedGame, seat: number, value: number, decimals: number): string {
+  return shares[seat]! ? percent(value) : fixed(value, decimals);
+}
+
+/** By how much less a seat expects after its move. */
+function lossText({ shares }: AnalysedGame, seat: number, loss: number): string {
+  return shares[seat]! ? `${fixed(100 * loss, 1)} percentage points` : fixed(loss, 3);
+}
+
+/** What the values of decisions are, at the beginning of a sentence. */
+function valueName(share: boolean): string {
+  return share ? "Expected share of the win" : "Expected return";
 }
 
 /** The largest mistakes of a review, each with the way to its ply. */
@@ -88,7 +105,7 @@ function mistakesMarkup(played: AnalysedGame, plies: readonly ShownPly[]): Conte
   if (shown.length === 0) return undefined;
   const items = shown.map(
     ({ decision, move, moves, number }) =>
-      markup`<li><label for="p${number}">Ply ${number}</label>: <span class="who ${seatClass(decision.seat)}">${playerName(played, decision.seat)}</span> played <b class="notation">${move}</b> and lost ${review!.uncertain.has(decision.ply) && "~"}${fixed(review!.losses.get(decision.ply)!, 3)}; <b class="notation">${moves[0]}</b> was best.</li>
+      markup`<li><label for="p${number}">Ply ${number}</label>: <span class="who ${seatClass(decision.seat)}">${playerName(played, decision.seat)}</span> played <b class="notation">${move}</b> and lost ${review!.uncertain.has(decision.ply) && "~"}${lossText(played, decision.seat, review!.losses.get(decision.ply)!)}; <b class="notation">${moves[0]}</b> was best.</li>
 `,
   );
   return markup`<section id="mistakes"><h2>Largest mistakes</h2>
@@ -113,15 +130,17 @@ function courseMarkup(played: AnalysedGame, plies: readonly ShownPly[]): Content
   const told = (seat: number) =>
     review === undefined ? shown.filter(({ decision }) => decision.seat === seat) : shown;
   const seats = [...record.seats.keys()].filter((seat) => told(seat).length > 0);
-  const title = "Expected returns";
+  const share = shown.every(({ decision }) => played.shares[decision.seat]!);
+  const title = `${valueName(share)}${share ? "" : "s"}`;
   const chart = (width: number, id: string) =>
     lineChart(
       {
         id,
         title,
-        description: "Expected return of each seat against the number of plies played.",
+        description: `${valueName(share)} of each seat against the number of plies played.`,
         xLabel: "Ply",
-        yLabel: "Expected return from there on",
+        yLabel: share ? valueName(share) : "Expected return from there on",
+        ...(share ? { yShare: true } : {}),
         series: seats.map((seat) => ({
           label: playerName(played, seat),
           style: seat,
@@ -132,7 +151,7 @@ function courseMarkup(played: AnalysedGame, plies: readonly ShownPly[]): Content
       width,
     );
   return markup`<figure id="course"><div class="wide">${chart(WIDE, "course-w")}</div><div class="narrow">${chart(NARROW, "course-n")}</div>
-<figcaption>Expected return of ${seats.length === record.seats.length ? "each seat" : listed(seats.map((seat) => playerName(played, seat)))}, ${review === undefined ? markup`by ${by.length === 1 ? `the search of ${by[0]} at its` : `the searches of ${listed(by)} at their`} own decisions` : markup`by ${review.by} at the decisions of all seats`}.</figcaption></figure>`;
+<figcaption>${valueName(share)} of ${seats.length === record.seats.length ? "each seat" : listed(seats.map((seat) => playerName(played, seat)))}, ${review === undefined ? markup`by ${by.length === 1 ? `the search of ${by[0]} at its` : `the searches of ${listed(by)} at their`} own decisions` : markup`by ${review.by} at the decisions of all seats`}.</figcaption></figure>`;
 }
 
 /** Whether the player of a seat says what it expects: random players and other programs give zeros throughout. */
@@ -192,19 +211,19 @@ function decisionMarkup(played: AnalysedGame, { decision, moves, seat }: ShownPl
     (
       each,
       i,
-    ) => markup`<tr${each.action === action && markup` class="played"`}><td class="notation">${moves[i]}</td><td class="visits"><span style="width:${Math.round((100 * each.visits) / most)}%"></span>${fixed(each.visits, 0)}</td><td class="number">${Number.isNaN(each.prior) ? "–" : percent(each.prior)}</td><td class="number">${each.visits > 0 || valuesAll ? fixed(each.value, 3) : "–"}</td></tr>
+    ) => markup`<tr${each.action === action && markup` class="played"`}><td class="notation">${moves[i]}</td><td class="visits"><span style="width:${Math.round((100 * each.visits) / most)}%"></span>${fixed(each.visits, 0)}</td><td class="number">${Number.isNaN(each.prior) ? "–" : percent(each.prior)}</td><td class="number">${each.visits > 0 || valuesAll ? valueText(played, decision.seat, each.value, 3) : "–"}</td></tr>
 `,
   );
   const said =
     opinion === undefined
       ? ""
       : ` The net ranks it ${opinion.rank === 1 ? "likeliest" : `${ordinal(opinion.rank)} likeliest`}; entropy ${fixed(opinion.entropy, 2)} nats.`;
-  return markup`<p class="hint">${count}${visits > 0 && `, ${fixed(visits, 0)} simulations`}.${said}${loss !== undefined && loss > 0 && markup` The move loses <b>${fixed(loss, 3)}</b> against ${moves[0]}.${review!.uncertain.has(decision.ply) && " Few simulations found it, so it may be chance."}`}</p>
+  return markup`<p class="hint">${count}${visits > 0 && `, ${fixed(visits, 0)} simulations`}.${said}${loss !== undefined && loss > 0 && markup` The move loses <b>${lossText(played, decision.seat, loss)}</b> against ${moves[0]}.${review!.uncertain.has(decision.ply) && " Few simulations found it, so it may be chance."}`}</p>
 <table class="moves"><thead><tr><th scope="col">Move</th><th scope="col">Visits</th><th scope="col" class="number">Prior</th><th scope="col" class="number">Value</th></tr></thead><tbody>
 ${rows}</tbody></table>
-<table class="expected"><thead><tr><th scope="col">Expected return</th>${played.record.seats.map((_, each) => markup`<th scope="col" class="number"><span class="who ${seatClass(each)}">${played.game.drawing.seats?.[each] ?? each + 1}</span></th>`)}</tr></thead><tbody>
-<tr><th scope="row">by the search</th>${decision.values.map((value) => markup`<td class="number">${fixed(value, 2)}</td>`)}</tr>
-${opinion && markup`<tr><th scope="row">by the net alone</th>${opinion.values.map((value) => markup`<td class="number">${fixed(value, 2)}</td>`)}</tr>`}
+<table class="expected"><thead><tr><th scope="col">${valueName(played.shares[decision.seat]!)}</th>${played.record.seats.map((_, each) => markup`<th scope="col" class="number"><span class="who ${seatClass(each)}">${played.game.drawing.seats?.[each] ?? each + 1}</span></th>`)}</tr></thead><tbody>
+<tr><th scope="row">by the search</th>${decision.values.map((value) => markup`<td class="number">${valueText(played, decision.seat, value, 2)}</td>`)}</tr>
+${opinion && markup`<tr><th scope="row">by the net alone</th>${opinion.values.map((value) => markup`<td class="number">${valueText(played, decision.seat, value, 2)}</td>`)}</tr>`}
 </tbody></table>`;
 }
 

@@ -8,6 +8,7 @@ import {
   learnedText,
   type Match,
   matchesOf,
+  playedItself,
 } from "../matches.ts";
 import { millisecondsOf } from "../measured-effort.ts";
 import { fixed, readable } from "../../figures/number-text.ts";
@@ -17,7 +18,7 @@ import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 /** Who beats whom in games of several players: win shares, ratings, seats and a cross table of each stage's last match. */
 export function contestsSection(run: RunData): Section | undefined {
   const isContest = (match: Match): match is ContestMatch =>
-    match.contest !== undefined && match.contest.games > 0;
+    match.contest !== undefined && match.contest.games > 0 && !playedItself(match);
   const all = matchesOf(run).filter(isContest);
   const last = grouped(all, ({ stage }) => stage).map(([, matches]) => matches.at(-1)!);
   const failed = failedMatches(run);

@@ -5,7 +5,7 @@ import { timeUnit } from "../../figures/charts/time-line.ts";
 import { experimentSettings } from "../experiment-settings.ts";
 import { type Markup, markup } from "../../figures/markup.ts";
 import { fixed } from "../../figures/number-text.ts";
-import type { RunData } from "../run-data.ts";
+import { eventsOf, type RunData } from "../run-data.ts";
 import { coarser, flowsOf, ofKind, type RunFlows, totals } from "../run-flows.ts";
 import { figureMarkup, type Section, tableMarkup } from "../section.ts";
 import { whatHoldsUp } from "../what-holds-up.ts";
@@ -38,13 +38,17 @@ export function flowsSection(run: RunData): Section | undefined {
     machine: machineTable(series),
     buffers: bufferTable(series),
   };
-  const said = whatHoldsUp(sums, uses);
+  const said = whatHoldsUp(sums, uses)?.sentence;
   return {
     id: "flows",
     heading: "Who worked when",
     body: [
       said && markup`<p>${said}</p>`,
-      figureMarkup(lanesFigure(series, tables.times)),
+      figureMarkup(
+        lanesFigure(series, tables.times, {
+          checkpoints: eventsOf(run, "checkpoint").map(({ elapsed }) => elapsed),
+        }),
+      ),
       tableMarkup(tables.sums),
       sums.evaluators.some(({ batches }) => batches > 0) ? batchFigure(sums, tables.batches) : undefined,
       tables.machine.rows.length > 1 ? memoryFigure(series, tables.machine) : undefined,
@@ -60,8 +64,12 @@ const PARTS = [
   { label: "held up by its readers", style: 3 },
 ] as const;
 
-/** The figure of who worked when, from `start` seconds on. */
-export function lanesFigure(series: FlowSeries, table: Table, start = 0): Figure {
+/** The figure of who worked when, from `start` seconds on; `checkpoints` are moments in seconds. */
+export function lanesFigure(
+  series: FlowSeries,
+  table: Table,
+  { checkpoints, start = 0 }: { readonly checkpoints: readonly number[]; readonly start?: number },
+): Figure {
   const lanes = inOrder(series).map((flows): ShareLane => ({
     label: nameOf(flows[0]!.flow),
     intervals: coarser(flows, MOST).map(({ elapsed, flow }) => ({
@@ -75,7 +83,7 @@ export function lanesFigure(series: FlowSeries, table: Table, start = 0): Figure
     id: "flow-lanes",
     title: "Who worked when",
     caption:
-      "A lane is as high as the whole time. A stage works while games of it are under way or while it computes what its reader asks for; it waits for its input or for weights; its readers hold it up while they do not ask. Threads wait for evaluations of nets. What is white was spent with nothing to do.",
+      "A lane is as high as the whole time. A stage works while games of it are under way or while it computes what its reader asks for; it waits for its input or for weights; its readers hold it up while they do not ask. Threads wait for evaluations of nets. What is white was spent with nothing to do. Triangles mark checkpoints.",
     table,
     chart: {
       kind: "share-lanes",
@@ -85,6 +93,8 @@ export function lanesFigure(series: FlowSeries, table: Table, start = 0): Figure
       end,
       parts: PARTS,
       lanes,
+      marks: checkpoints.filter((at) => at >= start && at <= end),
+      marksLabel: "checkpoint",
     },
   };
 }

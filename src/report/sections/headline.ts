@@ -1,5 +1,5 @@
 import type { AgentResult, Contest } from "../../events/event.ts";
-import { pairedGain } from "../../stats/intervals.ts";
+import { meanEstimate, pairedGain, proportionEstimate, tidySum } from "../../stats/intervals.ts";
 import { type Content, type Markup, markup } from "../../figures/markup.ts";
 import { learningAgents } from "../learning-agents.ts";
 import {
@@ -7,6 +7,7 @@ import {
   lastMatches,
   learnedText,
   type Match,
+  playedItself,
   playedSameGames,
   playsAfterAll,
   ranked,
@@ -21,7 +22,7 @@ import {
   readable,
 } from "../../figures/number-text.ts";
 import { eventsOf, type RunData } from "../run-data.ts";
-import { forSeat } from "../run-game.ts";
+import { trainingScore } from "../run-game.ts";
 import { noResultText } from "./contests.ts";
 import { lastVersionText } from "./versions.ts";
 
@@ -55,9 +56,32 @@ function measuredResult(run: RunData): Content {
     return markup`After ${learnedText(rated)} learned, ${lastVersionText(rated)}.`;
   if (match !== undefined) return matchResult(run, match);
   const games = eventsOf(run, "games").at(-1);
-  if (games !== undefined)
-    return markup`No match was played yet. The last ${fixed(games.count, 0)} of ${fixed(games.done, 0)} games of <i>${games.stage}</i> had a mean score of <b>${readable(games.mean)}</b>${forSeat(run)}.`;
+  if (games !== undefined) return gamesResult(run, games.stage, games.done);
   return "Nothing was measured yet.";
+}
+
+/** The means of the newest groups of games, of which each is told by one event, have an interval like any others. */
+const MOST_GROUPS = 20;
+
+function gamesResult(run: RunData, stage: string, done: number): Content {
+  const groups = eventsOf(run, "games")
+    .filter((event) => event.stage === stage)
+    .slice(-MOST_GROUPS);
+  const count = groups.reduce((sum, event) => sum + event.count, 0);
+  const last = markup`last ${fixed(count, 0)} of ${fixed(done, 0)} games of <i>${stage}</i>`;
+  const { name, share } = trainingScore(run);
+  if (share) {
+    const won = groups.reduce((sum, event) => sum + event.mean * event.count, 0);
+    const estimate = proportionEstimate(Math.min(tidySum(won), count), count);
+    return markup`No match was played yet. Seat 1 won <b>${percentEstimateText(estimate)}</b> of the ${last}.`;
+  }
+  const least = groups.reduce((low, { min }) => Math.min(low, min), Infinity);
+  const most = groups.reduce((high, { max }) => Math.max(high, max), -Infinity);
+  const said =
+    groups.length > 2
+      ? markup`${name} of <b>${estimateText(meanEstimate(groups.map(({ mean }) => mean)))}</b>`
+      : markup`${name.replace("mean score", "score")} between <b>${readable(least)}</b> and <b>${readable(most)}</b>`;
+  return markup`No match was played yet. The ${last} had a ${said}.`;
 }
 
 function matchResult(run: RunData, match: Match): Content {
@@ -66,6 +90,10 @@ function matchResult(run: RunData, match: Match): Content {
   // What the run has learned is its point, whether it wins or loses.
   const subjects = new Set((own.length > 0 ? own : match.agents).map(({ agent }) => agent));
   const { contest } = match;
+  if (playedItself(match)) {
+    const [{ agent, games }] = match.agents as [AgentResult];
+    return markup`${afterText(run, match)}<i>${agent}</i> played ${games === 1 ? "one game" : `${fixed(games, 0)} games`} against itself.`;
+  }
   if (contest !== undefined && contest.games > 0) return contestResult(run, match, contest, subjects);
   const others = lastMatches(run).filter(({ agents }) => agents.length === 1);
   if (match.agents.length === 1 && others.length > 1) return apartResult(run, others);

@@ -1,9 +1,17 @@
 import type { Column, Table } from "../../formats/table.ts";
 import type { Landmark, LineSeries } from "../../figures/charts/line-chart.ts";
 import { rateSteps } from "../learning-rates.ts";
-import { type AgentStyles, agentStyles, type Match, learnedLabel, matchesOf } from "../matches.ts";
+import {
+  type AgentStyles,
+  agentStyles,
+  type Match,
+  learnedLabel,
+  matchesOf,
+  playedForShares,
+  playedItself,
+} from "../matches.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
-import { forSeat } from "../run-game.ts";
+import { type TrainingScore, trainingScore } from "../run-game.ts";
 import { standingsTable } from "../contest-tables.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
 import { thinned } from "../../figures/thinning.ts";
@@ -14,7 +22,10 @@ export function learningCurveSection(run: RunData): Section | undefined {
   // Against earlier selves the share of games won does not grow with strength: they have a section of their own.
   const rated = new Set(eventsOf(run, "version-ratings").map(({ stage }) => stage));
   const curves = stages.filter(
-    ([stage, matches]) => !rated.has(stage) && new Set(matches.map(({ learned }) => learned)).size > 1,
+    ([stage, matches]) =>
+      !rated.has(stage) &&
+      new Set(matches.map(({ learned }) => learned)).size > 1 &&
+      !matches.every((match) => playedItself(match)),
   );
   const sources = grouped(eventsOf(run, "games"), ({ stage }) => stage);
   if (curves.length === 0 && sources.length === 0) return undefined;
@@ -22,7 +33,7 @@ export function learningCurveSection(run: RunData): Section | undefined {
   const results = matchTable(stages.flatMap(([, matches]) => matches));
   const games = gamesTable(
     sources.flatMap(([, events]) => events),
-    forSeat(run),
+    trainingScore(run),
   );
   const inCurve = curves.some(([, [first]]) => first!.unit === "games") ? sources : [];
   const figures = [
@@ -31,7 +42,7 @@ export function learningCurveSection(run: RunData): Section | undefined {
     ),
     ...(inCurve.length > 0
       ? []
-      : sources.map(([stage, events]) => sourceFigure(stage, events, games, forSeat(run)))),
+      : sources.map(([stage, events]) => sourceFigure(stage, events, games, trainingScore(run)))),
   ];
   return {
     id: "learning-curve",
@@ -108,18 +119,20 @@ function curveFigure(
   });
 }
 
-function sourceFigure(stage: string, events: readonly Games[], table: Table, seat: string) {
+function sourceFigure(stage: string, events: readonly Games[], table: Table, { name, share }: TrainingScore) {
+  const measure = `${name[0]!.toUpperCase()}${name.slice(1)}`;
   const title = `Training games: ${stage}`;
   return figureMarkup({
     id: `games-${slug(stage)}`,
     title,
-    caption: `Mean score${seat} in the training games; each point is the mean of the games since the point before.`,
+    caption: `${measure} in the training games; each point is of the games since the point before.`,
     table,
     chart: {
       kind: "lines",
-      description: `Mean score${seat} in the training games against the number of games played.`,
+      description: `${measure} in the training games against the number of games played.`,
       xLabel: "Games played",
-      yLabel: "Mean score",
+      yLabel: share ? "Share of games won" : "Mean score",
+      ...(share ? { yShare: true } : {}),
       series: [{ ...runningMean(stage, events), style: 0 }],
       height: 220,
     },
@@ -132,18 +145,18 @@ function runningMean(stage: string, events: readonly Games[]): LineSeries {
 }
 
 function matchTable(matches: readonly Match[]): Table {
+  const share = matches.every(playedForShares);
+  const score = (name: string): Column => ({ name, type: "number", ...(share ? { share } : {}) });
   return {
     name: "match-results",
-    title: "Every evaluation match: mean score of each agent with its 95% interval",
+    title: `Every evaluation match: ${share ? "share of games won by each agent" : "mean score of each agent"} with its 95% interval`,
     columns: [
       { name: "stage", type: "text" },
       { name: "learned", type: "integer" },
       { name: "unit", type: "text" },
       { name: "agent", type: "text" },
       { name: "games", type: "integer" },
-      { name: "mean", type: "number" },
-      { name: "low", type: "number" },
-      { name: "high", type: "number" },
+      ...["mean", "low", "high"].map(score),
     ],
     rows: matches.flatMap(({ stage, learned, unit, agents }) =>
       agents.map(({ agent, games, mean, interval }) => [
@@ -159,22 +172,19 @@ function matchTable(matches: readonly Match[]): Table {
   };
 }
 
-const gamesColumns: readonly Column[] = [
-  { name: "stage", type: "text" },
-  { name: "games", type: "integer" },
-  { name: "count", type: "integer" },
-  { name: "mean", type: "number" },
-  { name: "min", type: "number" },
-  { name: "max", type: "number" },
-  { name: "plies", type: "number" },
-  { name: "seconds", type: "number" },
-];
-
-function gamesTable(events: readonly Games[], seat: string): Table {
+function gamesTable(events: readonly Games[], { name, share }: TrainingScore): Table {
+  const score = (column: string): Column => ({ name: column, type: "number", ...(share ? { share } : {}) });
   return {
     name: "training-games",
-    title: `Training games: figures of the games since the row before; mean, least and greatest score${seat}`,
-    columns: gamesColumns,
+    title: `Training games: figures of the games since the row before; ${share ? `mean is the ${name}, min and max are the results of single games` : `${name}, least and greatest score`}`,
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "games", type: "integer" },
+      { name: "count", type: "integer" },
+      ...["mean", "min", "max"].map(score),
+      { name: "plies", type: "number" },
+      { name: "seconds", type: "number" },
+    ],
     rows: events.map((e) => [e.stage, e.done, e.count, e.mean, e.min, e.max, e.plies, e.elapsed]),
   };
 }

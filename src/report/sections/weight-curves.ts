@@ -21,7 +21,7 @@ const MOST_POINTS = 300;
  * about its final value, and how near the learners have come to each other.
  */
 export function weightCurvesSection(run: RunData): Section | undefined {
-  const learners = weightCurvesOf(run.events);
+  const learners = weightCurvesOf(run);
   const byNames = grouped(learners, ({ names }) => names.join("\n"));
   if (learners.length === 0) return undefined;
   const parts = byNames.map(([, group], i) => {

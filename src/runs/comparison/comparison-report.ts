@@ -28,9 +28,9 @@ export interface ComparisonFigure {
   readonly figure: Figure;
 }
 
-/** The figures of a comparison's report as data, in its order. */
+/** The figures of a comparison's report as data, in its order, with all groups: who draws them can choose some. */
 export function comparisonFigures(comparison: Comparison): ComparisonFigure[] {
-  return comparisonSections(comparison).flatMap(({ body, heading }) =>
+  return comparisonSections(comparison, Infinity).flatMap(({ body, heading }) =>
     figuresIn(body).map((figure) => ({ section: heading, figure })),
   );
 }

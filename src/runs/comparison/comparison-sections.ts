@@ -25,8 +25,8 @@ const axes = [
   { key: "seconds", label: "Processor time in seconds" },
 ] as const satisfies readonly { readonly key: keyof GroupPoint; readonly label: string }[];
 
-/** The sections of a comparison: results and differences of each measurement, its curves, the settings, the runs. */
-export function comparisonSections(comparison: Comparison): Section[] {
+/** With at most `most` groups in a figure, the sections of a comparison: results and differences of each measurement, its curves, the settings, the runs. */
+export function comparisonSections(comparison: Comparison, most = MOST_SHOWN): Section[] {
   const curves = curvesTable(comparison);
   const results = resultsTable(comparison);
   const differences = differencesTable(comparison);
@@ -38,6 +38,7 @@ export function comparisonSections(comparison: Comparison): Section[] {
       differences,
       differenceCurves,
       number: i,
+      most,
     }),
   );
   const settings = settingsTable(comparison);
@@ -78,19 +79,21 @@ interface Tables {
   readonly differences: ReturnType<typeof differencesTable>;
   readonly differenceCurves: ReturnType<typeof differenceCurvesTable>;
   readonly number: number;
+  /** The most groups in a figure. */
+  readonly most: number;
 }
 
 function measurementSection(
   { groups }: Comparison,
   measurement: Measurement,
-  { curves, differenceCurves, differences, number, results }: Tables,
+  { curves, differenceCurves, differences, most, number, results }: Tables,
 ): Section {
   const { agent, measure, stage } = measurement;
   const id = slug(`${stage}-${agent}`);
   const names = groups.map(({ name }) => name);
-  const best = new Set(bestGroups(measurement));
+  const best = new Set(bestGroups(measurement, most));
   const left = measurement.results.length - best.size;
-  const cut = left === 0 ? "" : ` The ${MOST_SHOWN} best settings; the data have all.`;
+  const cut = left === 0 ? "" : ` The ${most} best settings; the data have all.`;
   const row = (of: Measurement, each: Estimate & { readonly group: string }) => ({
     label: each.group,
     style: names.indexOf(each.group),
@@ -244,9 +247,9 @@ function curveFigure(
 }
 
 /** The groups that figures show, by what they reached: the baseline and the best ones. */
-function bestGroups({ results }: Measurement): string[] {
+function bestGroups({ results }: Measurement, most: number): string[] {
   const [baseline, ...others] = results;
-  const best = others.toSorted((a, b) => b.value - a.value).slice(0, MOST_SHOWN - 1);
+  const best = others.toSorted((a, b) => b.value - a.value).slice(0, most - 1);
   return [baseline, ...best].flatMap((each) => (each === undefined ? [] : [each.group]));
 }
 

@@ -25,7 +25,7 @@ export interface ComparedRun {
 
 /** Runs with equal settings: they differ in the seed alone. */
 export interface RunGroup {
-  /** Short, and different for each group: the name of the experiment, or the settings that differ, or a letter. */
+  /** Short, and different for each group: the settings that differ, or the name of the experiment, or a letter. */
   readonly name: string;
   readonly seeds: readonly number[];
 }
@@ -135,7 +135,7 @@ export function openComparedRun(folder: string): OpenedRun {
     state: conditionOf(folder, { ended: ended?.type === "run-ended" ? ended : undefined }).condition,
     settings,
     curves: curvesOf(events, experiment),
-    weights: runWeights(events),
+    weights: runWeights({ events, experiment }),
   };
 }
 
@@ -190,11 +190,11 @@ function groupNames(
   const fit = (names: readonly string[]) =>
     new Set(names).size === names.length && names.every(({ length }) => length <= LONGEST_NAME);
   const experiments = firsts.map(({ experiment }) => experiment);
-  if (fit(experiments)) return { namedBy: "experiment", names: experiments };
   const settings = firsts.map((run) =>
     paths.map((path) => `${shortPath(path, paths)} ${valueText(run.settings.get(path))}`).join(", "),
   );
-  if (fit(settings)) return { namedBy: "settings", names: settings };
+  if (paths.length > 0 && fit(settings)) return { namedBy: "settings", names: settings };
+  if (fit(experiments)) return { namedBy: "experiment", names: experiments };
   const telling = paths
     .toSorted((a, b) => Number(b.endsWith(".use")) - Number(a.endsWith(".use")))
     .map((path) => firsts.map((run) => `${shortPath(path, paths)} ${valueText(run.settings.get(path))}`))
@@ -234,7 +234,7 @@ function measured(
     );
     const shared = commonAmounts(present.map(({ members }) => commonAmounts(members.map(amounts))));
     // Runs that have come to their end are compared there, although one may have learned from more than another.
-    const at = groups.flat().every(({ state }) => state === "ended") ? undefined : shared.at(-1);
+    const at = groups.flat().every(({ state }) => state === "finished") ? undefined : shared.at(-1);
     const time = equalTime ? commonTime(present.flatMap(({ members }) => members)) : undefined;
     const chosen = present.map(({ members, name }) => {
       if (time !== undefined) {

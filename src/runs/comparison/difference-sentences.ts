@@ -4,7 +4,7 @@ import type { Comparison, Measurement } from "./comparison.ts";
 
 /**
  * What a comparison has found in its first measurement that has differences: a sentence for each further group, with the interval.
- * A difference whose interval contains zero is said to be not settled. Runs of different games have none.
+ * A difference whose interval contains zero is said to be not settled. Where the groups learned different amounts, the sentence says so. Runs of different games have none.
  */
 export function differenceSentences({ groups, measurements, settings }: Comparison): string[] {
   if (settings.some(({ path }) => path.startsWith("game.")))
@@ -18,7 +18,7 @@ export function differenceSentences({ groups, measurements, settings }: Comparis
 }
 
 function sentence(
-  { agent, measure }: Measurement,
+  { agent, measure, results, unit: learnedUnit }: Measurement,
   { baseline, group, interval, value }: Estimate & { readonly baseline: string; readonly group: string },
 ): string {
   const shares = measure === "share won";
@@ -29,10 +29,15 @@ function sentence(
   const unit = shares ? " percentage points" : "";
   const amount = fixed(Math.abs(scaled.value), decimals);
   const known = Number.isFinite(low) && Number.isFinite(high);
-  const bounds = known ? ` [${fixed(low, decimals)}, ${fixed(high, decimals)}]` : "";
+  // What is said to be less is told as a positive amount, and so are the ends of its interval.
+  const ends = value >= 0 ? [low, high] : [0 - high, 0 - low];
+  const bounds = known ? ` [${ends.map((end) => fixed(end, decimals)).join(", ")}]` : "";
+  const learnedBy = (name: string) => results.find((each) => each.group === name)?.learned ?? 0;
+  const [own, base] = [learnedBy(group), learnedBy(baseline)];
+  const unequal = own === base ? "" : `, after ${fixed(own, 0)} ${learnedUnit} against ${fixed(base, 0)}`;
   const verb = shares ? ["wins", "win"] : ["scores", "score"];
   const more = value >= 0 ? "more" : "less";
   if (!known || (low <= 0 && high >= 0))
-    return `${agent} with ${group} may ${verb[1]} ${amount}${unit} ${more} than with ${baseline}${bounds}: not settled.`;
-  return `${agent} with ${group} ${verb[0]} ${amount}${unit} ${more} than with ${baseline}${bounds}.`;
+    return `${agent} with ${group} may ${verb[1]} ${amount}${unit} ${more} than with ${baseline}${bounds}${unequal}: not settled.`;
+  return `${agent} with ${group} ${verb[0]} ${amount}${unit} ${more} than with ${baseline}${bounds}${unequal}.`;
 }

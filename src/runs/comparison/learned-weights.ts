@@ -1,4 +1,3 @@
-import type { RecordedEvent } from "../../events/event.ts";
 import { grouped } from "../../report/run-data.ts";
 import {
   cosine,
@@ -44,8 +43,8 @@ export interface WeightsResult {
 }
 
 /** The weights of the learners of a run; learners with the same features have a common reference. */
-export function runWeights(events: readonly RecordedEvent[]): RunWeights[] {
-  return grouped(weightCurvesOf(events), ({ names }) => names.join("\n")).flatMap(([, learners]) => {
+export function runWeights(run: Parameters<typeof weightCurvesOf>[0]): RunWeights[] {
+  return grouped(weightCurvesOf(run), ({ names }) => names.join("\n")).flatMap(([, learners]) => {
     const reference = longestTaught(learners);
     return learners.map((learner) => weightsOf(learner, reference));
   });

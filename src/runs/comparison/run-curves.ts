@@ -2,6 +2,7 @@ import type { MatchResult, RecordedEvent } from "../../events/event.ts";
 import { connectedPorts } from "../../graph/stage-view.ts";
 import type { Experiment } from "../../operators/experiment/open-experiment.ts";
 import { operatorOf } from "../../operators/registry.ts";
+import { placesOfStages } from "../../report/stage-order.ts";
 import { type AgentScore, agentScore } from "../last-result.ts";
 
 /** What an agent reached in the rounds of a stage of one run. */
@@ -27,8 +28,8 @@ export interface CurvePoint extends AgentScore {
 
 type Graph = Experiment["graph"];
 
-/** The curves of a run, from the events that count, in their order. */
-export function curvesOf(events: readonly RecordedEvent[], { graph }: Pick<Experiment, "graph">): RunCurve[] {
+/** The curves of a run, from the events that count: in the order of their stages in the experiment, never by the clock. */
+export function curvesOf(events: readonly RecordedEvent[], experiment: Experiment): RunCurve[] {
   const curves = new Map<
     string,
     { readonly curve: Omit<RunCurve, "points">; readonly points: CurvePoint[] }
@@ -37,7 +38,7 @@ export function curvesOf(events: readonly RecordedEvent[], { graph }: Pick<Exper
   for (const match of events) {
     if (match.type !== "match") continue;
     const { learned, stage, unit } = match;
-    const place = placeOf(match, events, graph, spent);
+    const place = placeOf(match, events, experiment.graph, spent);
     for (const { agent, returns } of match.agents) {
       const score = agentScore(match, agent);
       if (score === undefined) continue;
@@ -47,10 +48,10 @@ export function curvesOf(events: readonly RecordedEvent[], { graph }: Pick<Exper
       curves.set(key, { curve: { stage, agent, unit }, points });
     }
   }
-  return [...curves.values()].map(({ curve, points }) => ({
-    ...curve,
-    points: points.toSorted((a, b) => a.learned - b.learned),
-  }));
+  const stagePlace = placesOfStages({ experiment });
+  return [...curves.values()]
+    .map(({ curve, points }) => ({ ...curve, points: points.toSorted((a, b) => a.learned - b.learned) }))
+    .toSorted((a, b) => stagePlace(a.stage) - stagePlace(b.stage));
 }
 
 /** Where a round of matches stands on the axes of a curve: when its version had been learned. */

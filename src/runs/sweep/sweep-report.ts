@@ -67,7 +67,7 @@ export function sweepResults(folder: string): SweepResults {
       keys: effectsOf(sweep, measurement),
     })),
     failed,
-    ended: summaries.filter(({ condition }) => condition === "ended").length,
+    ended: summaries.filter(({ condition }) => condition === "finished").length,
     missing: sweep.runs.length - begun.length,
   };
 }

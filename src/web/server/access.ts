@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
 /** Why a request is refused: the status of HTTP, and a sentence for people. */
@@ -12,15 +12,24 @@ export interface AccessRefusal {
  *
  * The token comes once, in the link that is printed. The browser keeps it as a cookie that scripts cannot read, and the
  * address no longer holds it. The cookie is named after the port, because all ports of a host share their cookies.
+ *
+ * Each start of a server has a token of its own, since a browser sends its cookie to whatever listens at the port meanwhile. A page
+ * that is open when the server is started again comes back by a key that it keeps in its memory and never sends again: it answers the
+ * new server's challenge with a digest of the challenge, its address and the key.
  */
 export class Access {
   /** 192 bits, as 32 letters. It decides about access alone: no result of a run depends on it. */
   readonly token: string = randomBytes(24).toString("base64url");
+  /** What an open page must answer to come back: new with each start, so that no answer holds twice. */
+  readonly challenge: string = randomBytes(24).toString("base64url");
+  /** What pages that have access are given, to come back to the next server of the folder; undefined: they cannot. */
+  readonly returnKey: string | undefined;
   readonly #hosts: ReadonlySet<string>;
   readonly #cookie: string;
 
   /** `hosts` are the names, without the port, under which the server may be asked. */
-  constructor(port: number, hosts: readonly string[]) {
+  constructor(port: number, hosts: readonly string[], returnKey?: string) {
+    this.returnKey = returnKey;
     this.#cookie = `ludoflow-${port}`;
     this.#hosts = new Set(hosts.flatMap((host) => [`${host}:${port}`, ...(port === 80 ? [host] : [])]));
   }
@@ -32,8 +41,14 @@ export class Access {
 
   /** Whether a text is the token, in a time that does not tell how much of it is right. */
   isToken(text: string): boolean {
-    const [given, token] = [Buffer.from(text), Buffer.from(this.token)];
-    return given.length === token.length && timingSafeEqual(given, token);
+    return isSecret(text, this.token);
+  }
+
+  /** Whether an answer shows that a page, which was opened at the host of this request, has the key. */
+  isAnswer(answer: unknown, { host = "" }: IncomingMessage["headers"]): boolean {
+    if (this.returnKey === undefined || typeof answer !== "string") return false;
+    const asked = `${this.challenge} http://${host.toLowerCase()}`;
+    return isSecret(answer, createHmac("sha256", this.returnKey).update(asked).digest("hex"));
   }
 
   /**
@@ -71,4 +86,15 @@ export class Access {
       message: "Open the link that ludoflow has printed: it holds the token that this page needs.",
     };
   }
+}
+
+/** A key by which pages come back. It decides about access alone: no result of a run depends on it. */
+export function newReturnKey(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** Whether two texts are equal, in a time that does not tell how much of them is. */
+function isSecret(text: string, secret: string): boolean {
+  const [given, known] = [Buffer.from(text), Buffer.from(secret)];
+  return given.length === known.length && timingSafeEqual(given, known);
 }

@@ -5,10 +5,20 @@ import { RequestRefused, safetyHeaders } from "./responses.ts";
 const MOST_STREAMS = 32;
 /** A reader that leaves more than this unread is dropped; it comes back by itself and gets what is newest then. In bytes. */
 const MOST_UNREAD = 4 << 20;
-/** Interval of signs of life, by which a page sees that there is contact. In milliseconds. */
+/** After so long without an event comes a sign of life, by which a page sees that there is contact. In milliseconds. */
 const BEAT_MS = 2000;
 
 let streams = 0;
+
+/** An event as it is sent: made once for all pages that get it. */
+export type Frame = Buffer;
+
+/** An event with a value that is JSON already. */
+export function frameOf(event: string, json: string): Frame {
+  return Buffer.from(`event: ${event}\ndata: ${json}\n\n`);
+}
+
+const BEAT = frameOf("beat", "{}");
 
 /** Server-sent events to one page. */
 export class EventStream {
@@ -27,7 +37,7 @@ export class EventStream {
       ...safetyHeaders(),
     });
     response.write("retry: 1000\n\n");
-    this.#beat = setInterval(() => this.send("beat", {}), BEAT_MS);
+    this.#beat = setInterval(() => this.sendFrames([BEAT]), BEAT_MS);
     response.on("close", () => {
       streams--;
       clearInterval(this.#beat);
@@ -37,13 +47,14 @@ export class EventStream {
 
   /** Sends an event with a value as JSON. */
   send(event: string, value: unknown): void {
-    this.sendText(event, JSON.stringify(value));
+    this.sendFrames([frameOf(event, JSON.stringify(value))]);
   }
 
-  /** Sends an event with a value that is JSON already. */
-  sendText(event: string, json: string): void {
-    if (this.#response.destroyed) return;
-    this.#response.write(`event: ${event}\ndata: ${json}\n\n`);
+  /** Sends events, all in one write. */
+  sendFrames(frames: readonly Frame[]): void {
+    if (this.#response.destroyed || frames.length === 0) return;
+    this.#response.write(frames.length === 1 ? frames[0] : Buffer.concat(frames));
+    this.#beat.refresh();
     if (this.#response.writableLength > MOST_UNREAD) this.#response.destroy();
   }
 }

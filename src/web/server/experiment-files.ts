@@ -1,12 +1,17 @@
 import { readdirSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { shippedExperiments } from "../../graph/shipped-experiments.ts";
+import { type ShippedExperiment, shippedExperiments } from "../../graph/shipped-experiments.ts";
 import { readSource } from "../../graph/yaml-source.ts";
 import type { OfferedExperiment } from "../views/offered-experiment.ts";
 
 /** Folders deeper than this are not searched for experiment files. */
 const DEEPEST = 2;
+/** The experiment for those who begin. */
+const FIRST = "quickstart";
 const LEFT_OUT = new Set(["node_modules", "runs", "dist"]);
+
+/** What comes with ludoflow, once it was read: that takes a second. */
+let shipped: readonly ShippedExperiment[] | undefined;
 
 /** The experiments that come with ludoflow, and the experiment files of the working directory and the folders in it. */
 export function offeredExperiments(): OfferedExperiment[] {
@@ -19,21 +24,29 @@ export function offeredExperiments(): OfferedExperiment[] {
         name: typeof name === "string" ? name : basename(file),
         description: typeof description === "string" ? description : "",
         cost: "",
+        needs: neededBy(typeof description === "string" ? description : ""),
         shipped: false,
       },
     ];
   });
-  const shipped = shippedExperiments();
+  shipped ??= shippedExperiments();
+  const known = shipped;
   return [
-    ...own.filter(({ given }) => !shipped.some(({ file }) => relative(".", file) === given)),
-    ...shipped.map(({ cost, description, name }) => ({
+    ...own.filter(({ given }) => !known.some(({ file }) => relative(".", file) === given)),
+    ...known.map(({ cost, description, name }) => ({
       given: name,
       name,
       description,
       cost,
+      needs: neededBy(description),
       shipped: true,
     })),
-  ];
+  ].toSorted((a, b) => Number(b.given === FIRST) - Number(a.given === FIRST));
+}
+
+/** What a description says that its experiment needs: weights, a program; empty where it says nothing. */
+function neededBy(description: string): string {
+  return /\bNeeds .*$/s.exec(description)?.[0] ?? "";
 }
 
 function filesIn(folder: string, depth: number): string[] {

@@ -4,70 +4,76 @@ import { speedOf } from "../../events/run-state.ts";
 import type { Figure } from "../../figures/figure.ts";
 import type { RecordedEvent } from "../../events/event.ts";
 import { whatHoldsUp } from "../../report/what-holds-up.ts";
-import { coarser, flowsOf, ofKind, type TimedFlow, totals } from "../../report/run-flows.ts";
+import {
+  coarser,
+  flowsOf,
+  latestTotals,
+  ofKind,
+  type RunFlows,
+  type TimedFlow,
+  totals,
+} from "../../report/run-flows.ts";
 import { lanesFigure } from "../../report/sections/flows.ts";
-import { timesTable } from "../../report/sections/flow-tables.ts";
-import type { FlowView, StageNow } from "../views/run-views.ts";
+import type { FlowView, StageNow, StripView } from "../views/run-views.ts";
 
 /** Height of a lane of who worked when, in pixels. */
 const LANE = 14;
-/** The most points of a small chart. */
+/** The most points of a small chart, and intervals of a lane. */
 const MOST_POINTS = 120;
+/** Seconds over which the newest flows are weighed to say what holds the run up now. */
+const LATEST_S = 10;
 
-/** A view of what flowed, and of who worked when. */
+/** What flowed, for a view of it. */
 export interface FlowWindows {
-  /** What the figures and the sentence are about. */
+  /** What the figures are about. */
   readonly now: readonly RecordedEvent[];
-  /** What the strip and the small charts show. */
-  readonly strip: readonly RecordedEvent[];
-  /** Whether both are the whole run. */
+  /** The latest part of that. */
+  readonly latest: readonly RecordedEvent[];
+  /** Whether it is the whole run. */
   readonly whole: boolean;
 }
 
-/** What flows in a run. `uses` has the kinds of its stages, by name, in the order of its file. */
+/** What a view tells of a run's stages beside what flowed. */
+export interface FlowStages {
+  /** The kinds of the stages, by name, in the order of the run's file. */
+  readonly uses: Readonly<Record<string, string>>;
+  /** The items that a stage has handed to its readers in the whole run. */
+  readonly handed: (stage: string) => number;
+}
+
+/** What flows in a run. */
 export function flowView(
-  { now, strip: recent, whole }: FlowWindows,
+  { latest, now, whole }: FlowWindows,
   state: RunState,
-  uses: Readonly<Record<string, string>>,
+  { handed, uses }: FlowStages,
 ): FlowView {
   const sums = totals(flowsOf({ events: now }));
-  const shown = flowsOf({ events: recent });
-  const machine = ofKind(shown, "machine-flow")[0] ?? [];
-  const latest = sums.machine;
+  const { machine } = sums;
   return {
-    seconds: Math.max(0, ...sums.stages.map(({ seconds }) => seconds), latest?.seconds ?? 0),
+    seconds: tidy(Math.max(0, ...sums.stages.map(({ seconds }) => seconds), machine?.seconds ?? 0)),
     whole,
-    sentence: whatHoldsUp(sums, uses) ?? "",
+    sentence: sentenceOf(sums, latest, state, uses),
     stages: Object.keys(uses).map((name) =>
-      stageNow(
-        name,
-        sums.stages.find(({ stage }) => stage === name),
+      stageNow(name, {
+        flow: sums.stages.find(({ stage }) => stage === name),
         state,
-      ),
+        handed: handed(name),
+      }),
     ),
     evaluators: sums.evaluators.map(({ batches, net, rows, seconds, sizes }) => ({
       net,
-      rowsPerSecond: seconds === 0 ? 0 : rows / seconds,
-      meanBatch: batches === 0 ? 0 : rows / batches,
+      rowsPerSecond: tidy(seconds === 0 ? 0 : rows / seconds),
+      meanBatch: tidy(batches === 0 ? 0 : rows / batches),
       sizes,
     })),
     buffers: sums.buffers.map(({ ages, capacity, examples, stage }) => ({
       stage,
       examples,
       ...(capacity === undefined ? {} : { capacity }),
-      meanAge: ages.mean,
+      meanAge: tidy(ages.mean),
       oldest: ages.oldest,
     })),
-    ...(latest === undefined
-      ? {}
-      : {
-          machine: {
-            cores: latest.cores,
-            used: latest.processor / latest.seconds,
-            idle: latest.idle / latest.seconds,
-            memory: latest.memory,
-          },
-        }),
+    ...(machine === undefined ? {} : { machine: { cores: machine.cores, memory: machine.memory } }),
     ...(sums.fleet === undefined
       ? {}
       : {
@@ -80,15 +86,57 @@ export function flowView(
             left: sums.fleet.left,
           },
         }),
-    ...(shown.length === 0 ? {} : { lanes: strip(shown, whole) }),
-    cores: points(machine, ({ processor, seconds }) => processor / seconds),
-    positions: points(evaluations(shown), ({ rows, seconds }) => rows / seconds),
   };
 }
 
+/**
+ * What holds a run up: over the whole time that is shown, with figures that stay calm, unless something else holds it up in the
+ * latest part.
+ */
+function sentenceOf(
+  sums: RunFlows,
+  latest: readonly RecordedEvent[],
+  { elapsed }: RunState,
+  uses: Readonly<Record<string, string>>,
+): string {
+  const all = whatHoldsUp(sums, uses);
+  const lately = whatHoldsUp(latestTotals(flowsOf({ events: latest }), elapsed, LATEST_S), uses);
+  if (lately === undefined || lately.cause === all?.cause) return all?.sentence ?? "";
+  return `In the last seconds: ${lately.sentence}`;
+}
+
+/** Who worked when, and what was used. `checkpoints` are moments in seconds. */
+export function stripView(
+  flows: readonly RecordedEvent[],
+  whole: boolean,
+  checkpoints: readonly number[],
+): StripView {
+  const series = flowsOf({ events: flows });
+  const machine = ofKind(series, "machine-flow")[0] ?? [];
+  return {
+    ...(series.length === 0 ? {} : { lanes: strip(series, whole, checkpoints) }),
+    cores: points(machine, ({ processor, seconds }) => processor / seconds),
+    positions: points(evaluations(series), ({ rows, seconds }) => rows / seconds),
+  };
+}
+
+/** A number to three digits: no bar is drawn more finely, and what looks equal is told as equal. */
+function tidy(value: number): number {
+  return Number(value.toPrecision(3));
+}
+
 /** The figure of who worked when, with lanes as low as a line of text and without its table. */
-function strip(series: readonly (readonly TimedFlow[])[], whole: boolean): Figure {
-  const figure = lanesFigure(series, { ...timesTable(series), rows: [] }, stripStart(series, whole));
+function strip(
+  series: readonly (readonly TimedFlow[])[],
+  whole: boolean,
+  checkpoints: readonly number[],
+): Figure {
+  const start = stripStart(series, whole);
+  const figure = lanesFigure(
+    series,
+    { name: "flow-times", title: "", columns: [], rows: [] },
+    { checkpoints, start },
+  );
   return figure.chart.kind === "share-lanes"
     ? { ...figure, chart: { ...figure.chart, height: LANE } }
     : figure;
@@ -103,12 +151,24 @@ function stripStart(series: readonly (readonly TimedFlow[])[], whole: boolean): 
   return Math.max(0, Math.min(...begins));
 }
 
-function stageNow(name: string, flow: StageFlow | undefined, { elapsed, ended, stages }: RunState): StageNow {
+function stageNow(
+  name: string,
+  {
+    flow,
+    handed,
+    state: { elapsed, ended, stages },
+  }: { readonly flow: StageFlow | undefined; readonly state: RunState; readonly handed: number },
+): StageNow {
   const stage = Object.hasOwn(stages, name) ? stages[name] : undefined;
   const seconds = flow?.seconds ?? 0;
-  const share = (part: number) => (seconds === 0 ? 0 : part / seconds);
+  const share = (part: number) => (seconds === 0 ? 0 : Math.round((1000 * part) / seconds) / 1000);
   const progress = stage?.progress;
   const waitsFor = stage?.paces.at(-1)?.waitsFor;
+  const begin = `stage "${name}": `;
+  const failed =
+    ended?.outcome === "failed" && ended.message?.startsWith(begin) === true
+      ? ended.message.slice(begin.length)
+      : undefined;
   const rate = stage === undefined ? 0 : speedOf(stage, elapsed);
   return {
     name,
@@ -120,9 +180,11 @@ function stageNow(name: string, flow: StageFlow | undefined, { elapsed, ended, s
     ...(progress === undefined
       ? {}
       : { progress: { done: progress.done, total: progress.total, unit: progress.unit } }),
-    ...(rate > 0 ? { rate } : {}),
+    ...(rate > 0 ? { rate: tidy(rate) } : {}),
     itemsOut: flow?.itemsOut ?? 0,
-    ...(flow?.holds === undefined ? {} : { holds: flow.holds }),
+    handed,
+    ...(failed === undefined ? {} : { failed }),
+    ...(flow?.holds === undefined ? {} : { holds: Math.round(flow.holds) }),
     ...(flow?.bound === undefined ? {} : { bound: flow.bound }),
   };
 }
@@ -144,5 +206,7 @@ function points<F extends TimedFlow["flow"]>(
   flows: readonly TimedFlow<F>[],
   value: (flow: F) => number,
 ): (readonly [number, number])[] {
-  return coarser(flows, MOST_POINTS).map(({ elapsed, flow }) => [elapsed, value(flow)] as const);
+  return coarser(flows, MOST_POINTS).map(
+    ({ elapsed, flow }) => [Math.round(elapsed), tidy(value(flow))] as const,
+  );
 }

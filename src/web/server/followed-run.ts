@@ -1,22 +1,28 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { finiteOrNull } from "../../formats/finite-or-null.ts";
 import { join, relative } from "node:path";
 import type { RecordedEvent } from "../../events/event.ts";
 import { isFlow } from "../../events/flow-event.ts";
-import { factsOf, NOTHING_TOLD, reduce, type RunState, secondsLeft } from "../../events/run-state.ts";
+import {
+  factsOfType,
+  newestFacts,
+  NOTHING_TOLD,
+  reduce,
+  type RunState,
+  secondsLeft,
+} from "../../events/run-state.ts";
 import { GrowingLog } from "../../formats/record-log.ts";
 import { graphLinks } from "../../graph/graph-links.ts";
 import { listenToRun, type RunListener } from "../../graph/live/listen-to-run.ts";
-import { MANIFEST, metricsPath, openRunFolder, type RunManifest } from "../../graph/folder/run-folder.ts";
+import { metricsPath, openRunFolder, type RunManifest } from "../../graph/folder/run-folder.ts";
 import { processAtWork } from "../../graph/folder/run-lock.ts";
 import type { Experiment } from "../../operators/experiment/open-experiment.ts";
 import { gamesPath } from "../../operators/run/run-files.ts";
 import { reportFigures } from "../../report/report.ts";
-import { type RunData, runDataOf } from "../../report/run-data.ts";
+import { type RunData, runFilesOf, withoutRepeated } from "../../report/run-data.ts";
+import { eventsWithin, type Stretch } from "../../report/stretch.ts";
 import { resultSentence } from "../../report/sections/headline.ts";
 import { markup } from "../../figures/markup.ts";
-import { curvesOf } from "../../runs/comparison/run-curves.ts";
-import { lastResult } from "../../runs/last-result.ts";
+import { ago } from "../../figures/number-text.ts";
 import { progressOf } from "../../runs/run-progress.ts";
 import type {
   EventLine,
@@ -28,23 +34,28 @@ import type {
   RunRow,
   RunSettings,
   ShownProgress,
+  StripView,
 } from "../views/run-views.ts";
+import { isAtWork } from "../views/conditions.ts";
 import { eventLine } from "./event-lines.ts";
-import { flowView } from "./flow-view.ts";
+import { FlowLog } from "./flow-log.ts";
+import { flowView, stripView } from "./flow-view.ts";
 import { MetricsTail } from "./metrics-tail.ts";
+import { type Filling, fillingOf, fillingSentence, isWaiting } from "./run-beginning.ts";
+import { shortSentence } from "./result-sentence.ts";
+import { rowResult, type RowResult } from "./row-result.ts";
 import { runPath } from "./run-paths.ts";
 
-/** Seconds that "now" is about, and the strip of who worked when. */
+/** Seconds that "now" is about, the latest part of them, and the strip of who worked when. */
 const NOW_S = 60;
+const LATEST_S = 10;
 const STRIP_S = 600;
+/** Where the state of a process is asked again, at the latest. In milliseconds. */
+const PROCESS_MS = 900;
 /** From this share of the work on, the time left is told. */
 const EVIDENT_SHARE = 0.05;
-/** The most points of a curve in the list of runs. */
-const MOST_CURVE = 60;
 /** The most rows of a figure's table that a page gets. */
 const MOST_ROWS = 100;
-
-type ResultShown = Pick<RunRow, "curve" | "result">;
 
 /**
  * A run that pages look at, from the files of its folder, and from its process while one is at work. Nothing of the run is
@@ -56,9 +67,13 @@ export class FollowedRun {
   #tail: MetricsTail;
   #state: RunState = NOTHING_TOLD;
   #events: RecordedEvent[] = [];
+  /** Its newest checkpoint: a long run is not gone through each second. */
+  #saved: Extract<RecordedEvent, { type: "checkpoint" }> | undefined;
   #lines: EventLine[] = [];
-  /** Flows of each second, of the last minutes, as its process tells them. */
-  #seconds: RecordedEvent[] = [];
+  #flows = new FlowLog(STRIP_S);
+  #files: Omit<RunData, "events"> | undefined;
+  #process: { readonly pid: number | undefined; readonly at: number } | undefined;
+  #graph: GraphView | undefined;
   /** By stage: its stored games. */
   readonly #logs = new Map<string, GrowingLog>();
   /** Why the folder cannot be used. */
@@ -67,7 +82,7 @@ export class FollowedRun {
   #listener: RunListener | undefined;
   /** What is made from its facts, until there are new ones: a page asks each second. */
   #data: RunData | undefined;
-  #result: ResultShown | undefined;
+  #result: RowResult | undefined;
   #sentence: string | undefined;
   #version = 0;
   #looks = 0;
@@ -102,9 +117,18 @@ export class FollowedRun {
     return processAtWork(this.folder);
   }
 
+  /** Whether a process was at work on it within the last second: several parts of a page ask. */
+  get #hasProcess(): boolean {
+    const now = performance.now();
+    if (this.#process === undefined || now - this.#process.at > PROCESS_MS)
+      this.#process = { pid: this.process, at: now };
+    return this.#process.pid !== undefined;
+  }
+
   /** Reads what the run has told since; returns whether more is left to be read. */
   refresh(): boolean {
     this.#looks++;
+    this.#process = undefined;
     if (this.#damage !== undefined) this.#open();
     try {
       const told = this.#tail.next();
@@ -122,7 +146,7 @@ export class FollowedRun {
 
   /** Listens to its process, if there is one; to be called again after a while, since one may begin. */
   listen(): void {
-    if (this.#listener !== undefined || this.process === undefined) return;
+    if (this.#listener !== undefined || !this.#hasProcess) return;
     this.#listener = listenToRun(
       this.folder,
       (event) => this.#hear(event),
@@ -137,7 +161,7 @@ export class FollowedRun {
   close(): void {
     this.#listener?.close();
     this.#listener = undefined;
-    this.#seconds = [];
+    this.#flows.forgetHeard();
   }
 
   /** Asks its process to stop; false where nobody listens there. */
@@ -148,8 +172,13 @@ export class FollowedRun {
 
   get condition(): ShownCondition {
     if (this.#damage !== undefined) return "damaged";
-    if (this.process !== undefined) return "running";
-    return this.#state.ended?.outcome ?? "silent";
+    if (!this.#hasProcess) return this.#state.ended?.outcome ?? "silent";
+    if (this.#filling() !== undefined) return "filling";
+    return isWaiting(this.#state) ? "waiting" : "running";
+  }
+
+  #filling(): Filling | undefined {
+    return this.#opened && fillingOf(this.#opened.experiment, this.#state);
   }
 
   /** Its line in the list of runs; `differs` is told by the list. */
@@ -161,7 +190,8 @@ export class FollowedRun {
     const manifest = this.#opened?.manifest;
     const progress = this.#progress();
     const seen = this.#events.at(-1)?.time;
-    const left = condition === "running" ? this.#secondsLeft(progress) : undefined;
+    const live = isAtWork(condition);
+    const left = live ? this.#secondsLeft(progress) : undefined;
     return {
       path: runPath(this.#root, this.folder),
       condition,
@@ -170,67 +200,62 @@ export class FollowedRun {
       id: manifest?.id ?? parts.at(-1) ?? "",
       game: experiment === undefined ? "" : experiment.game.rules,
       ...(manifest === undefined ? {} : { seed: manifest.seed, started: manifest.started }),
-      ...(seen === undefined ? {} : { seen }),
-      elapsed: this.#state.elapsed,
+      ...(seen === undefined || live ? {} : { seen }),
+      elapsed: live ? this.#elapsedNow() : this.#state.elapsed,
       ...(progress === undefined ? {} : { progress }),
-      ...(left === undefined ? {} : { secondsLeft: left }),
+      ...(left === undefined ? {} : { secondsLeft: coarse(left) }),
       ...this.#resultShown(),
       differs,
     };
   }
 
   /** Its last result, and the learning curve to it. */
-  #resultShown(): ResultShown {
-    return (this.#result ??= this.#resultOf());
+  #resultShown(): RowResult {
+    return (this.#result ??= rowResult(this.#state, this.#opened?.experiment));
   }
 
-  #resultOf(): ResultShown {
-    const experiment = this.#opened?.experiment;
-    const result = experiment && lastResult(factsOf(this.#state), experiment);
-    if (experiment === undefined || result === undefined) return { curve: [] };
-    const matches = this.#events.filter(({ type }) => type === "match");
-    const points = curvesOf(matches, experiment).find(
-      ({ agent, stage }) => agent === result.agent && stage === result.stage,
-    )?.points;
-    const { agent, interval, learned, measure, stage, unit, value } = result;
-    return {
-      result: {
-        agent,
-        stage,
-        measure,
-        value,
-        interval: [finiteOrNull(interval[0]), finiteOrNull(interval[1])],
-        learned,
-        unit,
-      },
-      curve: (points ?? [])
-        .filter((_, i, { length }) => length <= MOST_CURVE || i % Math.ceil(length / MOST_CURVE) === 0)
-        .map((point) => [
-          point.learned,
-          point.value,
-          finiteOrNull(point.interval[0]),
-          finiteOrNull(point.interval[1]),
-        ]),
-    };
+  /** The sentence of its result; until there is one, of how it begins. */
+  #sentenceShown(name: string): string {
+    const filling = isAtWork(this.condition) ? this.#filling() : undefined;
+    if (filling !== undefined && this.#resultShown().result === undefined)
+      return fillingSentence(name, { ...filling, ...known("secondsLeft", coarse(filling.secondsLeft)) }, ago);
+    return (this.#sentence ??= this.#resultSentence());
   }
 
-  /** The sentence of its result. */
-  #sentenceShown(): string {
-    return (this.#sentence ??= markup`${resultSentence(this.data)}`.text);
+  #resultSentence(): string {
+    const { result } = this.#resultShown();
+    const match = factsOfType(this.#state, "match").findLast(
+      (each) => each.stage === result?.stage && each.learned === result.learned,
+    );
+    // Strength against earlier selves is said in ratings; and what failed is said as the report says it.
+    const told = newestFacts(this.#state);
+    const plain =
+      result !== undefined && match !== undefined && told.every(({ type }) => type !== "version-ratings");
+    const failed = match?.contest !== undefined && match.agents.every(({ games }) => games === 0);
+    return plain && !failed ? shortSentence(result, match) : markup`${resultSentence(this.data)}`.text;
+  }
+
+  /** Seconds at work until now: its newest event may be a minute old. */
+  #elapsedNow(): number {
+    const latest = this.#events.at(-1);
+    const { elapsed } = this.#state;
+    if (latest === undefined) return elapsed;
+    return Math.max(elapsed, latest.elapsed + (Date.now() - Date.parse(latest.time)) / 1000);
   }
 
   /** The head of its page. */
   head(): RunHead {
     const { manifest } = this.#opened ?? {};
-    const saved = this.#events.findLast((event) => event.type === "checkpoint");
-    const started = this.#state.started ?? this.#events.findLast((event) => event.type === "run-started");
+    const saved = this.#saved;
+    const { started } = this.#state;
+    const { curve: _, ...row } = this.row();
     return {
-      ...this.row(),
-      sentence: this.#damage === undefined ? this.#sentenceShown() : "",
+      ...row,
+      sentence: this.#damage === undefined ? this.#sentenceShown(row.name) : "",
       ...(manifest === undefined ? {} : { workers: started?.workers ?? manifest.workers }),
       compute: started?.compute ?? "",
       reproducible: manifest?.reproducible !== false ? true : (manifest.irreproducible ?? []),
-      ...(saved?.type === "checkpoint" ? { saved: { learned: saved.learned, unit: saved.unit } } : {}),
+      ...(saved === undefined ? {} : { saved: { learned: saved.learned, unit: saved.unit } }),
       folder: relative(".", this.folder) || ".",
       games: this.#games(),
     };
@@ -238,13 +263,16 @@ export class FollowedRun {
 
   /** All that its report is made from. */
   get data(): RunData {
-    return (this.#data ??= runDataOf(this.folder, this.#events));
+    this.#files ??= runFilesOf(this.folder);
+    return (this.#data ??= { ...this.#files, events: withoutRepeated(this.#events, this.#state) });
   }
 
-  /** The figures of its report, with short tables. */
-  figures(): FigureShown[] {
+  /** The figures of its report, with short tables; of a stretch, as finely as of the whole run. */
+  figures(stretch?: Stretch): FigureShown[] {
     if (this.#damage !== undefined) return [];
-    return reportFigures(this.data).map(({ figure, section }) => ({
+    const data =
+      stretch === undefined ? this.data : { ...this.data, events: eventsWithin(this.data.events, stretch) };
+    return reportFigures(data).map(({ figure, section }) => ({
       section,
       rows: figure.table.rows.length,
       figure: { ...figure, table: { ...figure.table, rows: figure.table.rows.slice(-MOST_ROWS) } },
@@ -254,26 +282,43 @@ export class FollowedRun {
   /** What flows in it now; of the whole run where it has ended. */
   flow(): FlowView {
     const uses = Object.fromEntries(this.graph().nodes.map(({ name, use }) => [name, use]));
-    const recorded = this.#events.filter(isFlow);
-    if (this.condition !== "running")
-      return flowView({ now: recorded, strip: recorded, whole: true }, this.#state, uses);
-    const { elapsed } = this.#state;
-    // What its process told each second, and before that what it has recorded.
-    const first = this.#seconds[0];
-    const begin = first === undefined ? Infinity : first.elapsed - 1;
-    const all = [...recorded.filter((event) => event.elapsed <= begin), ...this.#seconds];
-    const since = (seconds: number) => all.filter((event) => event.elapsed > elapsed - seconds);
-    return flowView({ now: since(NOW_S), strip: since(STRIP_S), whole: false }, this.#state, uses);
+    const live = isAtWork(this.condition);
+    return flowView(
+      live
+        ? { now: this.#flowsOf(NOW_S), latest: this.#flowsOf(LATEST_S), whole: false }
+        : { now: this.#flows.recorded, latest: [], whole: true },
+      this.#state,
+      { uses, handed: (stage) => this.#flows.handedBy(stage) },
+    );
+  }
+
+  /** Who worked when: in the last minutes, or in the whole run where it has ended. */
+  strip(): StripView {
+    const live = isAtWork(this.condition);
+    return stripView(live ? this.#flowsOf(STRIP_S) : this.#flows.recorded, !live, this.#checkpoints());
+  }
+
+  #flowsOf(seconds: number): RecordedEvent[] {
+    return this.#flows.after(this.#state.elapsed - seconds);
+  }
+
+  #checkpoints(): number[] {
+    return this.#events.flatMap(({ elapsed, type }) => (type === "checkpoint" ? elapsed : []));
   }
 
   /** The graph of its experiment. */
   graph(): GraphView {
     if (this.#opened === undefined) return { nodes: [], edges: [], back: [] };
+    if (this.#graph !== undefined) return this.#graph;
     const { back, stages, streams } = graphLinks(this.#opened.experiment);
-    return { nodes: stages, edges: streams, back };
+    return (this.#graph = { nodes: stages, edges: streams, back });
   }
 
-  /** What it has told, from a place on; the newest last. */
+  /** How many lines it has told, and those from a place on; the newest last. */
+  get lineCount(): number {
+    return this.#lines.length;
+  }
+
   lines(from = 0): readonly EventLine[] {
     return this.#lines.slice(from);
   }
@@ -295,7 +340,7 @@ export class FollowedRun {
   }
 
   #open(): void {
-    this.#data = this.#result = this.#sentence = undefined;
+    this.#data = this.#files = this.#graph = this.#result = this.#sentence = undefined;
     try {
       this.#opened = openRunFolder(this.folder);
       this.#damage = undefined;
@@ -308,6 +353,8 @@ export class FollowedRun {
     this.#tail = new MetricsTail(metricsPath(this.folder));
     this.#state = NOTHING_TOLD;
     this.#events = [];
+    this.#flows = new FlowLog(STRIP_S);
+    this.#saved = undefined;
     this.#lines = [];
     this.#changed();
   }
@@ -316,6 +363,8 @@ export class FollowedRun {
     // Its process tells flows each second: the newest is not that of the file.
     this.#state = reduce(this.#state, event);
     this.#events.push(event);
+    if (isFlow(event)) this.#flows.record(event);
+    else if (event.type === "checkpoint") this.#saved = event;
     const line = eventLine(event, this.#lines.length);
     if (line !== undefined) this.#lines.push(line);
     if (!isFlow(event)) this.#changed();
@@ -323,11 +372,7 @@ export class FollowedRun {
 
   #hear(event: RecordedEvent): void {
     this.#state = reduce(this.#state, event);
-    if (!isFlow(event)) return;
-    this.#seconds.push(event);
-    const { elapsed } = event;
-    if (this.#seconds[0]!.elapsed < elapsed - STRIP_S - 60)
-      this.#seconds = this.#seconds.filter((each) => each.elapsed > elapsed - STRIP_S);
+    if (isFlow(event)) this.#flows.hear(event);
   }
 
   #changed(): void {
@@ -378,6 +423,20 @@ export class FollowedRun {
   }
 }
 
+/** A time left as finely as anybody reads it: it is told anew where that changes, and not each second. In seconds. */
+function coarse(seconds: number): number;
+function coarse(seconds: number | undefined): number | undefined;
+function coarse(seconds: number | undefined): number | undefined {
+  if (seconds === undefined) return undefined;
+  const step = seconds < 60 ? 5 : seconds < 3600 ? 60 : 600;
+  return step * Math.ceil(seconds / step);
+}
+
+/** A property where its value is known. */
+function known<K extends string, V>(key: K, value: V | undefined): { [k in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { [k in K]: V });
+}
+
 /** The number of records; none where the log is damaged. */
 function recordsIn(log: GrowingLog): number {
   try {
@@ -387,11 +446,13 @@ function recordsIn(log: GrowingLog): number {
   }
 }
 
-/** Names the content of the files that a run's line in the list is made from: while it is the same, so is the line. */
+/**
+ * Names the content of the files that a run's line in the list is made from, where no process is at work: while it is the same, so
+ * is the line. A process that begins makes a lock in the folder, which changes the folder's time.
+ */
 export function stampOf(folder: string): string {
-  const of = (path: string) => {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    return stat === undefined ? "-" : `${stat.size}:${stat.mtimeMs}`;
-  };
-  return [of(metricsPath(folder)), of(join(folder, MANIFEST)), processAtWork(folder) ?? "-"].join(" ");
+  const [of, metrics] = [folder, metricsPath(folder)].map((path) =>
+    statSync(path, { throwIfNoEntry: false }),
+  );
+  return `${of?.mtimeMs} ${metrics?.size} ${metrics?.mtimeMs}`;
 }

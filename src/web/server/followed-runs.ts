@@ -2,12 +2,16 @@ import { setImmediate } from "node:timers/promises";
 import { findRuns } from "../../runs/find-runs.ts";
 import { differingPaths, shortPath } from "../../runs/comparison/settings.ts";
 import { type Settings, settingsOf, valueText } from "../../operators/experiment/settings-by-path.ts";
-import type { RunRow } from "../views/run-views.ts";
+import { isAtWork } from "../views/conditions.ts";
+import type { RunRow, RunsUpdate } from "../views/run-views.ts";
 import { FollowedRun, stampOf } from "./followed-run.ts";
 
 /** Interval of looks at runs that somebody watches, and at the list. In milliseconds. */
 const LOOK_MS = 1000;
 const LIST_MS = 2000;
+/** The share of the server's time that looking through all folders may take, and its longest interval in milliseconds. */
+const LIST_SHARE = 0.002;
+const MOST_LIST_MS = 15_000;
 /** A run that nobody watches any more is kept so long. In milliseconds. */
 const KEPT_MS = 60_000;
 /** The most shares of a run's settings that its line names. */
@@ -23,17 +27,28 @@ interface Watched {
 interface Listed {
   readonly stamp: string;
   readonly row: RunRow;
+  /** The row as it is compared: without what the page counts by itself. */
+  readonly key: string;
   readonly settings: Settings | undefined;
+  /** The run itself while a process is at work on it: it is read on from where it was. */
+  readonly run: FollowedRun | undefined;
 }
+
+/** What has changed in the list; whoever hears it has heard all before. */
+type Update = Omit<RunsUpdate, "folder">;
 
 /** The runs of a folder, as pages look at them. */
 export class FollowedRuns {
   readonly #root: string;
   readonly #watched = new Map<string, Watched>();
   readonly #listed = new Map<string, Listed>();
-  readonly #listWatchers = new Set<(rows: readonly RunRow[]) => void>();
+  readonly #listWatchers = new Set<(update: Update) => void>();
   #listTimer: NodeJS.Timeout | undefined;
   #listing: Promise<readonly RunRow[]> | undefined;
+  /** The time from which all folders are looked at again. */
+  #wholeFrom = 0;
+  /** What the runs differ in from their namesakes, by their folders; made anew where runs have come or gone. */
+  #differences: ReadonlyMap<string, string> | undefined;
 
   constructor(root: string) {
     this.#root = root;
@@ -73,32 +88,67 @@ export class FollowedRuns {
 
   /** All runs: those at work first, then the newest. */
   async rows(): Promise<readonly RunRow[]> {
+    this.lookAnew();
+    const rows = await this.#rows();
+    if (this.#listWatchers.size === 0) this.#leaveRuns();
+    return rows;
+  }
+
+  /** Has all folders looked at by the next look: a run has been started, or resumed. */
+  lookAnew(): void {
+    this.#wholeFrom = 0;
+  }
+
+  async #rows(): Promise<readonly RunRow[]> {
     this.#listing ??= this.#list().finally(() => (this.#listing = undefined));
     return this.#listing;
   }
 
-  /** Calls `listener` with all runs now and whenever something of them has changed; returns a function that ends it. */
-  watchList(listener: (rows: readonly RunRow[]) => void): () => void {
-    this.#listWatchers.add(listener);
-    let before = "";
-    void this.rows().then((rows) => {
-      before = JSON.stringify(rows);
-      if (this.#listWatchers.has(listener)) listener(rows);
+  /**
+   * Calls `listener` with all runs, and then with what has changed of them; returns a function that ends it. Rows of runs at work
+   * are compared without their time at work, which the page counts by itself.
+   */
+  watchList(listener: (update: Update) => void): () => void {
+    let left = false;
+    void this.#rows().then((rows) => {
+      if (left) return;
+      listener({ order: rows.map(({ path }) => path), runs: rows });
+      this.#listWatchers.add(listener);
     });
-    this.#listTimer ??= setInterval(() => {
-      void this.rows().then((rows) => {
-        const now = JSON.stringify(rows);
-        if (now === before) return;
-        before = now;
-        for (const each of this.#listWatchers) each(rows);
-      });
-    }, LIST_MS);
+    if (this.#listTimer === undefined) {
+      // Who is there at the first look gets everything by itself.
+      let before: ReadonlyMap<string, string> | undefined;
+      let order = "";
+      const look = async () => {
+        const rows = await this.#rows();
+        const keys = new Map([...this.#listed.values()].map(({ key, row }) => [row.path, key]));
+        const known = before;
+        const runs = rows.filter(({ differs, path }) => known?.get(path) !== `${keys.get(path)}${differs}`);
+        before = new Map(rows.map(({ differs, path }) => [path, `${keys.get(path)}${differs}`]));
+        const paths = rows.map(({ path }) => path);
+        const moved = order !== paths.join("\n");
+        order = paths.join("\n");
+        if (known === undefined || (runs.length === 0 && !moved)) return;
+        const update = { ...(moved ? { order: paths } : {}), runs };
+        for (const each of this.#listWatchers) each(update);
+      };
+      void look();
+      this.#listTimer = setInterval(() => void look(), LIST_MS);
+    }
     return () => {
+      left = true;
       this.#listWatchers.delete(listener);
       if (this.#listWatchers.size > 0) return;
       clearInterval(this.#listTimer);
       this.#listTimer = undefined;
+      this.#leaveRuns();
     };
+  }
+
+  /** Keeps no run of the list in memory any more. */
+  #leaveRuns(): void {
+    for (const [folder, listed] of this.#listed)
+      if (listed.run !== undefined) this.#listed.set(folder, { ...listed, stamp: "", run: undefined });
   }
 
   /** Ends all watching. */
@@ -115,7 +165,7 @@ export class FollowedRuns {
   async #followed(folder: string): Promise<Watched> {
     let watched = this.#watched.get(folder);
     if (watched === undefined) {
-      const run = new FollowedRun(this.#root, folder);
+      const run = this.#listed.get(folder)?.run ?? new FollowedRun(this.#root, folder);
       watched = { run, watchers: new Set(), timer: undefined, leaving: undefined };
       this.#watched.set(folder, watched);
       this.#rest(folder, watched);
@@ -135,43 +185,77 @@ export class FollowedRuns {
   }
 
   async #list(): Promise<readonly RunRow[]> {
-    const folders = findRuns(this.#root);
-    for (const folder of this.#listed.keys()) if (!folders.includes(folder)) this.#listed.delete(folder);
-    for (const folder of folders) {
-      const stamp = stampOf(folder);
-      if (this.#listed.get(folder)?.stamp === stamp) continue;
-      const known = this.#watched.get(folder)?.run;
-      const run = known ?? new FollowedRun(this.#root, folder);
-      while (run.refresh()) await setImmediate();
-      const settings = run.experiment && new Map(settingsOf(run.experiment));
-      this.#listed.set(folder, { stamp, row: run.row(), settings });
-      await setImmediate();
+    const begun = performance.now();
+    const whole = begun >= this.#wholeFrom;
+    const folders = whole ? findRuns(this.#root) : [...this.#listed.keys()];
+    let spent = performance.now() - begun;
+    if (whole) {
+      const found = new Set(folders);
+      for (const folder of this.#listed.keys()) if (!found.has(folder)) this.#forget(folder);
     }
-    return withDifferences([...this.#listed.values()]).toSorted(
-      (a, b) =>
-        Number(b.condition === "running") - Number(a.condition === "running") ||
-        (b.started ?? "").localeCompare(a.started ?? ""),
+    for (const folder of folders) {
+      const known = this.#listed.get(folder);
+      if (known?.run === undefined) {
+        if (!whole) continue;
+        const looked = performance.now();
+        const stamp = stampOf(folder);
+        spent += performance.now() - looked;
+        if (known?.stamp === stamp) continue;
+      }
+      await this.#read(folder, known);
+    }
+    // A folder with many runs is looked through less often.
+    if (whole)
+      this.#wholeFrom = performance.now() + Math.min(MOST_LIST_MS, Math.max(LIST_MS / 2, spent / LIST_SHARE));
+    this.#differences ??= differencesOf(this.#listed);
+    return [...this.#listed]
+      .map(([folder, { row }]) => ({ ...row, differs: this.#differences!.get(folder) ?? "" }))
+      .toSorted(
+        (a, b) =>
+          Number(isAtWork(b.condition)) - Number(isAtWork(a.condition)) ||
+          (b.started ?? "").localeCompare(a.started ?? ""),
+      );
+  }
+
+  /** Reads what is new in a run, and makes its row. */
+  async #read(folder: string, known: Listed | undefined): Promise<void> {
+    // Before it is read: what comes meanwhile is read the next time.
+    const stamp = stampOf(folder);
+    const run = this.#watched.get(folder)?.run ?? known?.run ?? new FollowedRun(this.#root, folder);
+    while (run.refresh()) await setImmediate();
+    const row = run.row();
+    const live = isAtWork(row.condition);
+    const settings = known?.settings ?? (run.experiment && new Map(settingsOf(run.experiment)));
+    if (known === undefined || known.settings !== settings || known.row.name !== row.name)
+      this.#differences = undefined;
+    const key = JSON.stringify(row, (name, value: unknown) =>
+      name === "elapsed" && live ? undefined : value,
     );
+    this.#listed.set(folder, { stamp, row, key, settings, run: live ? run : undefined });
+    await setImmediate();
+  }
+
+  #forget(folder: string): void {
+    this.#listed.delete(folder);
+    this.#differences = undefined;
   }
 }
 
-/** The rows, each with the settings in which it differs from the others of its name. */
-function withDifferences(listed: readonly Listed[]): RunRow[] {
-  const groups = Map.groupBy(listed, ({ row }) => row.name);
-  return [...groups.values()].flatMap((members) => {
-    const known = members.flatMap(({ settings }) => settings ?? []);
-    const paths = known.length < 2 ? [] : differingPaths(known);
-    return members.map(({ row, settings }) => {
-      const named = paths
-        .filter((path) => settings?.get(path) !== undefined)
-        .map((path) => `${shortPath(path, paths)} ${valueText(settings!.get(path))}`);
-      const more = named.length - MOST_DIFFERENCES;
-      return {
-        ...row,
-        differs: [...named.slice(0, MOST_DIFFERENCES), ...(more > 0 ? [`${more} more differ`] : [])].join(
-          ", ",
-        ),
-      };
-    });
-  });
+/** The settings in which each run differs from the others of its name, by its folder. */
+function differencesOf(listed: ReadonlyMap<string, Listed>): Map<string, string> {
+  const groups = Map.groupBy(listed, ([, { row }]) => row.name);
+  return new Map(
+    [...groups.values()].flatMap((members) => {
+      const known = members.flatMap(([, { settings }]) => settings ?? []);
+      const paths = known.length < 2 ? [] : differingPaths(known);
+      return members.map(([folder, { settings }]) => {
+        const named = paths
+          .filter((path) => settings?.get(path) !== undefined)
+          .map((path) => `${shortPath(path, paths)} ${valueText(settings!.get(path))}`);
+        const more = named.length - MOST_DIFFERENCES;
+        const text = [...named.slice(0, MOST_DIFFERENCES), ...(more > 0 ? [`${more} more differ`] : [])];
+        return [folder, text.join(", ")] as const;
+      });
+    }),
+  );
 }

@@ -3,11 +3,12 @@ import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
 import { RunFolderInvalid } from "../../graph/folder/run-folder-invalid.ts";
-import { Access } from "./access.ts";
+import { Access, newReturnKey } from "./access.ts";
 import { type Asset, type Assets, readAssets } from "./assets.ts";
 import { FollowedRuns } from "./followed-runs.ts";
 import { PlaySessions } from "./play/play-sessions.ts";
-import { RequestRefused, safetyHeaders, send, sendRefusal } from "./responses.ts";
+import { rememberedPage, rememberPage } from "./remembered-page.ts";
+import { RequestRefused, safetyHeaders, send, sendJson, sendRefusal } from "./responses.ts";
 import { type Route, routeOf, type Site } from "./route.ts";
 import { routes as allRoutes } from "./routes/registry.ts";
 
@@ -26,8 +27,13 @@ export interface PageServer {
 
 /** What a page server may be told. */
 export interface PageServerOptions {
-  /** Default 0: any that is free. */
+  /** Default: the port that was remembered, or else any that is free. */
   readonly port?: number;
+  /**
+   * Whether the port and a key are kept in a file of this user for the next server of the folder, so that open pages find it and come
+   * back without its link. Default: no.
+   */
+  readonly remembers?: boolean;
   /** The address to listen at; default 127.0.0.1, which this machine alone can reach. */
   readonly host?: string;
   readonly assets?: Assets;
@@ -37,7 +43,13 @@ export interface PageServerOptions {
 /** Serves the page of the runs in a folder. Throws PageNotBuilt, and the system's error where the port cannot be had. */
 export async function startPageServer(
   folder: string,
-  { assets = readAssets(), host = "127.0.0.1", port = 0, routes = allRoutes }: PageServerOptions = {},
+  {
+    assets = readAssets(),
+    host = "127.0.0.1",
+    port,
+    remembers = false,
+    routes = allRoutes,
+  }: PageServerOptions = {},
 ): Promise<PageServer> {
   const runs = new FollowedRuns(resolve(folder));
   const site: Site = { folder: resolve(folder), runs, play: new PlaySessions(resolve(folder), runs) };
@@ -49,11 +61,23 @@ export async function startPageServer(
     );
   });
   server.maxConnections = MOST_CONNECTIONS;
-  await listening(server, port, host);
+  const known = remembers ? rememberedPage(folder) : undefined;
+  // The port that another program has by now, perhaps the page of a second terminal, stays remembered.
+  const taken =
+    port === undefined &&
+    known !== undefined &&
+    (await listening(server, known.port, host).then(
+      () => false,
+      () => true,
+    ));
+  if (!server.listening) await listening(server, port ?? 0, host);
   const at = (server.address() as AddressInfo).port;
+  const key = remembers ? (known?.key ?? newReturnKey()) : undefined;
+  if (key !== undefined && !taken) rememberPage(folder, { port: at, key });
   const name = host.includes(":") ? `[${host}]` : host;
   const loopback = host === "127.0.0.1" || host === "::1";
-  access = new Access(at, loopback ? ["127.0.0.1", "localhost", "[::1]"] : [name, "127.0.0.1", "localhost"]);
+  const hosts = loopback ? ["127.0.0.1", "localhost", "[::1]"] : [name, "127.0.0.1", "localhost"];
+  access = new Access(at, hosts, key);
   return {
     link: `http://${name}:${at}/?token=${access.token}`,
     port: at,
@@ -98,8 +122,12 @@ async function answer(
       headers: { Location: rest === "" ? pathname : `${pathname}?${rest}`, "Set-Cookie": access.setCookie },
     });
   }
+  if (pathname === "/api/return") return await answerReturn(incoming, response, access);
   const unknown = access.refusalOfVisitor(incoming);
   if (unknown !== undefined) return sendRefusal(response, unknown.status, unknown.message);
+  // A page without a stream sees by this that there is contact.
+  if (pathname === "/api/pulse") return sendJson(response, {});
+  if (pathname === "/api/return-key") return sendJson(response, { key: access.returnKey ?? null });
   const found = routeOf(routes, method, pathname);
   if (found !== undefined) {
     const { rest, route } = found;
@@ -113,6 +141,23 @@ async function answer(
   if (pathname.startsWith("/assets/")) throw new RequestRefused(404, "There is no such file.");
   // The page itself finds out what an address means.
   sendAsset(incoming, response, assets.index, false);
+}
+
+/** A page that was open before this server was started: asks for the challenge, then answers it. */
+async function answerReturn(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  access: Access,
+): Promise<void> {
+  if (incoming.method !== "POST") return sendJson(response, { challenge: access.challenge });
+  const { answer } = Object(await jsonBody(incoming)) as { readonly answer?: unknown };
+  if (!access.isAnswer(answer, incoming.headers))
+    return sendRefusal(response, 401, "This server does not know the page: open its newest link.");
+  send(response, 200, {
+    body: "{}",
+    type: "application/json; charset=utf-8",
+    headers: { "Set-Cookie": access.setCookie },
+  });
 }
 
 function sendAsset(

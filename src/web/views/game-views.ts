@@ -114,7 +114,7 @@ export interface ThoughtShown {
   /** By seat; null: not known. */
   readonly values: readonly (number | null)[];
   /** What the net says without search. */
-  readonly net?: { readonly values: readonly number[]; readonly rank: number };
+  readonly net?: { readonly values: readonly (number | null)[]; readonly rank: number };
   /** By an analysis: what the played move loses against the best one. */
   readonly loss?: number;
   readonly moves: readonly MoveThought[];

@@ -5,5 +5,7 @@ export interface OfferedExperiment {
   readonly name: string;
   readonly description: string;
   readonly cost: string;
+  /** What it needs beside its file, in words: `Needs weights: ...`; empty: nothing. */
+  readonly needs: string;
   readonly shipped: boolean;
 }

@@ -11,6 +11,8 @@ export interface GameOffer {
   readonly rules: string;
   /** Its name for people: `Blokus Duo`. */
   readonly title: string;
+  /** A position in the midst of a game, by the `variant` of players; none of games of plug-ins. */
+  readonly boards: Readonly<Record<string, Board>>;
   readonly players: readonly PlayerOffer[];
 }
 

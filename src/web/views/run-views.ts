@@ -2,9 +2,18 @@ import type { FleetMachine } from "../../events/flow-event.ts";
 import type { Figure } from "../../figures/figure.ts";
 
 /**
- * What has become of a run, in the page's words. `silent`: its process has ended without a word, as after `kill -9`.
+ * What has become of a run, in the page's words. `filling`: it plays the games that it will first learn from. `waiting`: it has
+ * told nothing yet, or waits for machines. `silent`: its process has ended without a word, as after `kill -9`.
  */
-export type ShownCondition = "running" | "finished" | "interrupted" | "failed" | "silent" | "damaged";
+export type ShownCondition =
+  | "running"
+  | "filling"
+  | "waiting"
+  | "finished"
+  | "interrupted"
+  | "failed"
+  | "silent"
+  | "damaged";
 
 /** How far a run is. */
 export interface ShownProgress {
@@ -39,12 +48,13 @@ export interface RunRow {
   readonly id: string;
   readonly game: string;
   readonly seed?: number;
-  /** UTC, ISO 8601; `seen` is the last sign of life. */
+  /** UTC, ISO 8601; `seen` is the last sign of life of a run at which nobody is at work. */
   readonly started?: string;
   readonly seen?: string;
-  /** Seconds at work. */
+  /** Seconds at work when this was sent; while somebody is at work it is not sent anew for each second. */
   readonly elapsed?: number;
   readonly progress?: ShownProgress;
+  /** Rounded to what is shown. */
   readonly secondsLeft?: number;
   readonly result?: ShownResult;
   /** The curve of the result's agent in its stage. */
@@ -53,9 +63,18 @@ export interface RunRow {
   readonly differs: string;
 }
 
+/** What has changed in the list of runs since the page was told last; all of it at first. */
+export interface RunsUpdate {
+  readonly folder: string;
+  /** The paths of all runs, as they are listed; absent where they are as before. */
+  readonly order?: readonly string[];
+  /** Runs that are new, or of which something has changed. */
+  readonly runs: readonly RunRow[];
+}
+
 /** The head of a run's page. */
-export interface RunHead extends RunRow {
-  /** The result in a sentence, as markup with `b` and `i` alone. */
+export interface RunHead extends Omit<RunRow, "curve"> {
+  /** The result in a sentence, as markup with `b`, `i` and `small` alone. */
   readonly sentence: string;
   readonly workers?: number;
   /** What computes the nets; empty where no net is computed. */
@@ -128,7 +147,11 @@ export interface StageNow {
   readonly progress?: ShownProgress;
   /** Units of `progress` a second; absent where it is not known. */
   readonly rate?: number;
+  /** Items handed to its readers in the window of time, and in the whole run. */
   readonly itemsOut: number;
+  readonly handed: number;
+  /** Why it has failed. */
+  readonly failed?: string;
   /** Games under way, and the most that may be. */
   readonly holds?: number;
   readonly bound?: number;
@@ -174,15 +197,15 @@ export interface FlowView {
   }[];
   readonly machine?: {
     readonly cores: number;
-    /** Cores that the run used, and that nobody used. */
-    readonly used: number;
-    readonly idle: number;
     /** Bytes. */
     readonly memory: number;
   };
   /** The machines of a fleet; absent without one. */
   readonly fleet?: FleetNow;
-  /** Who worked when. */
+}
+
+/** Who worked when in a run in the last minutes, or in the whole of a run that has ended. */
+export interface StripView {
   readonly lanes?: Figure;
   /** Of the last minutes, a point each few seconds: seconds at work, cores used. */
   readonly cores: readonly (readonly [number, number])[];

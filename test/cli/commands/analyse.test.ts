@@ -125,9 +125,9 @@ ply 2, seat 2 (<b>): b3 loses 0.500, a3 is best
     const html = readFileSync(page, "utf8");
     expect(html.match(/<article /g)).toHaveLength(5);
     expect(html).toContain('<label for="p2">Ply 2</label>');
-    expect(html).toContain("The move loses <b>0.500</b> against a3.</p>");
+    expect(html).toContain("The move loses <b>50.0 percentage points</b> against a3.</p>");
     expect(html.match(/This ply was not analysed\./g)).toHaveLength(2);
-    expect(html).toMatch(/<td class="notation">b3<\/td>.*<td class="number">0\.000<\/td><\/tr>/);
+    expect(html).toMatch(/<td class="notation">b3<\/td>.*<td class="number">0\.0%<\/td><\/tr>/);
     expect(html).toContain("by paranoid at the decisions of all seats");
     expect(html).not.toMatch(/<script|<b>\)|NaN|undefined|report\.html/);
   });
@@ -166,8 +166,8 @@ ply 2, seat 2 (<b>): b3 loses 0.500, a3 is best
     const page = join(scratch, "few.html");
     await analyse(run, "--agent", "{ use: uct, simulations: 20 }", "--seed", "3", "--page", page);
     const html = readFileSync(page, "utf8");
-    expect(html).toMatch(/loses <b>\d\.\d{3}<\/b> against \S+\. Few simulations found it/);
-    expect(html).toMatch(/and lost ~\d\.\d{3}; /);
+    expect(html).toMatch(/loses <b>\d+\.\d percentage points<\/b> against \S+\. Few simulations found it/);
+    expect(html).toMatch(/and lost ~\d+\.\d percentage points; /);
   });
 
   it("says what is wrong, and writes nothing", async () => {

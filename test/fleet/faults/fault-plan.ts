@@ -14,10 +14,22 @@ const WEIGHTS = {
   "bucket deleted": 1,
   "tasks purged": 1,
   "joiner sends rubbish": 1,
+  "joiner slow": 1,
   "joiner lies": 1,
+  "joiner sends another game": 1,
   "joiner acknowledges and sends nothing": 1,
   "joiner sends results twice": 1,
 } as const;
+
+/** The kinds that are a further joiner which behaves badly. */
+export const badJoiners: readonly FaultKind[] = [
+  "joiner sends rubbish",
+  "joiner slow",
+  "joiner lies",
+  "joiner sends another game",
+  "joiner acknowledges and sends nothing",
+  "joiner sends results twice",
+];
 
 /** A kind of fault. */
 export type FaultKind = keyof typeof WEIGHTS;

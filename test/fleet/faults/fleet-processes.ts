@@ -56,10 +56,10 @@ export class FleetProcesses {
     return this.#start(cutOff ? [...(this.#network?.inside ?? []), ...command] : command);
   }
 
-  /** A joiner that behaves badly: see `bad-joiner.ts`. */
-  badJoiner(manner: string): Watched {
+  /** A joiner that behaves badly from a moment on, for a run with this seed: see `bad-joiner.ts`. */
+  badJoiner(seed: number): Watched {
     const script = join(import.meta.dirname, "bad-joiner.ts");
-    return this.#start([process.execPath, script, this.#url, manner, join(this.#folder, "cache")]);
+    return this.#start([process.execPath, script, this.#url, join(this.#folder, "cache"), String(seed)]);
   }
 
   /** The command on a run's folder or file; `onLine` gets the lines of its standard output. */
@@ -81,7 +81,7 @@ export class FleetProcesses {
 
   #start([program, ...args]: readonly string[]): Watched {
     const child = spawn(program!, args, {
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe"],
       env: {
         ...process.env,
         PATH: `${process.env["PATH"]}:/usr/sbin`,
@@ -90,6 +90,8 @@ export class FleetProcesses {
     });
     const watched: Watched = { child, said: "" };
     child.stdout.resume();
+    // A process that has just been killed takes no more input.
+    child.stdin.on("error", () => undefined);
     child.stderr.on("data", (bytes: Buffer) => (watched.said += bytes.toString()));
     this.#all.add(child);
     child.once("exit", () => this.#all.delete(child));

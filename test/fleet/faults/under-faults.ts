@@ -2,24 +2,36 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { connectFleet, fleetAddress } from "../../../src/fleet/connect.ts";
-import { BLOBS, TASKS } from "../../../src/fleet/wire/subjects.ts";
+import { isRunBeat, type RunBeat } from "../../../src/fleet/wire/beats.ts";
+import { readJson } from "../../../src/fleet/wire/json-message.ts";
+import { BLOBS, runBeat, TASKS } from "../../../src/fleet/wire/subjects.ts";
 import { poolExperiment, resultsOf, writeExperiment } from "../../graph/tiny-run.ts";
-import { type Fault, type FaultKind, faultKinds, faultPlan } from "./fault-plan.ts";
+import { badJoiners, type Fault, type FaultKind, faultKinds, faultPlan } from "./fault-plan.ts";
 import { FleetProcesses, killed, type Watched } from "./fleet-processes.ts";
 import { joinerNetwork } from "./joiner-network.ts";
 
+/** The seed of the run: of its first 80 games 4 are drawn to be played again, of its first 808 games 19. */
+const RUN_SEED = 1931;
 /** Games that one fault has to itself on average. */
 const GAMES_A_FAULT = 8;
 /** Milliseconds without a further game after which the next fault comes nevertheless. */
 const PATIENCE_MS = 4000;
+/** Milliseconds in which a joiner that behaves badly joins and does so; a busy machine takes seconds to start it. */
+const JOINS_MS = 60_000;
 
 /** What became of a run under faults. */
 export interface FaultReport {
   /** Number of faults, by kind. */
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
+  /** Of the kinds that are joiners: how many of these have had a game and have behaved badly. */
+  readonly misbehaved: Readonly<Partial<Record<FaultKind, number>>>;
   /** Kinds that this machine does not allow. */
   readonly leftOut: readonly FaultKind[];
   readonly games: number;
+  /** Of these at least so many are results of joiners that were taken, as the run's heartbeats told. */
+  readonly joinerGames: number;
+  /** Games that a joiner replaced by others, and those that the run found out about. */
+  readonly lies: { readonly told: number; readonly found: number };
   readonly seconds: number;
   /** Number of processes of the run. */
   readonly runs: number;
@@ -35,6 +47,8 @@ export interface FaultOptions {
   readonly faults: number;
   /** The kinds that are drawn; default: all. */
   readonly kinds?: readonly FaultKind[];
+  /** Joiners that behave well; default: 2. */
+  readonly joiners?: number;
   /** A folder for all files. */
   readonly folder: string;
   /** Milliseconds after which the run counts as hanging. */
@@ -43,14 +57,14 @@ export interface FaultOptions {
 }
 
 /**
- * Plays a run with a fleet of three joiners, lets faults happen to it, and compares its games, examples and checkpoints with
- * those of one machine. Rejects where the run fails or hangs.
+ * Plays a run with a fleet of two joiners, lets faults happen to it, and compares its games, examples and checkpoints with
+ * those of one machine. Rejects where the run fails or hangs, and where no joiner has played for it.
  */
 export async function underFaults(options: FaultOptions): Promise<FaultReport> {
   const { folder } = options;
   const file = writeExperiment(folder, poolExperiment);
   const games = Math.max(56, GAMES_A_FAULT * options.faults);
-  const set = ["--set", `graph.games.games=${games}`];
+  const set = [`graph.games.games=${games}`, `seed=${RUN_SEED}`].flatMap((each) => ["--set", each]);
   const network = joinerNetwork();
   const processes = new FleetProcesses(folder, network);
   try {
@@ -69,13 +83,18 @@ export async function underFaults(options: FaultOptions): Promise<FaultReport> {
         limit.addEventListener("abort", () => reject(new Error(`the run hangs:\n${trial.state()}`))),
       ),
     ]);
+    if (trial.joinerGames === 0)
+      throw new Error(`no joiner has played a game, so the faults have shown nothing:\n${trial.state()}`);
     const [expected, found] = [resultsOf(join(folder, "alone")), resultsOf(join(folder, "run"))];
     return {
       faults: Object.fromEntries(
         kinds.map((kind) => [kind, plan.filter((fault) => fault.kind === kind).length]),
       ),
+      misbehaved: trial.misbehaved,
       leftOut,
       games,
+      joinerGames: trial.joinerGames,
+      lies: trial.lies(),
       seconds: Math.round((performance.now() - begun) / 1000),
       runs,
       warnings: trial.warnings(),
@@ -103,7 +122,16 @@ class Trial {
   readonly #options: TrialOptions;
   #server: Watched;
   readonly #joiners: Watched[];
+  /** A joiner that behaves well until a fault says otherwise, and one that sends other games from such a fault on. */
   #bad: Watched | undefined;
+  #liar: Watched | undefined;
+  #isLiar = false;
+  #lies = 0;
+  /** By process of the run and name of a joiner: the games that were taken from it, as the last heartbeat told. */
+  readonly #toldGames = new Map<string, number>();
+  #joinerGames = 0;
+  /** See `FaultReport`. */
+  readonly misbehaved: Partial<Record<FaultKind, number>> = {};
   #run!: Watched;
   #runs = 0;
   /** Whether the present process of the run has begun, and whether it is to be killed. */
@@ -112,6 +140,7 @@ class Trial {
   #said = "";
   #done = 0;
   #advanced = performance.now();
+  #finished = false;
   #finish!: () => void;
   #fail!: (error: Error) => void;
   readonly #outcome: Promise<void>;
@@ -122,7 +151,8 @@ class Trial {
     this.#options = options;
     this.#server = processes.server();
     // The last one is in a network that can be cut off.
-    this.#joiners = [processes.joiner(false), processes.joiner(true)];
+    const { joiners = 2 } = options;
+    this.#joiners = Array.from({ length: joiners }, (_, at) => processes.joiner(at === joiners - 1));
     this.#outcome = new Promise((resolve, reject) => {
       this.#finish = resolve;
       this.#fail = reject;
@@ -133,6 +163,14 @@ class Trial {
   async finished(plan: readonly Fault[]): Promise<number> {
     await this.#reachable();
     for (const [at, joiner] of this.#joiners.entries()) if (hasEnded(joiner)) this.#rejoin(at);
+    const stopCounting = await this.#countGames();
+    const has = (isOfKind: (kind: FaultKind) => boolean) => plan.some(({ kind }) => isOfKind(kind));
+    if (has((kind) => badJoiners.includes(kind))) this.#startBad((joiner) => (this.#bad = joiner));
+    if (has((kind) => kind === "joiner sends another game"))
+      this.#startBad((joiner) => {
+        this.#liar = joiner;
+        if (this.#isLiar) joiner.child.stdin!.write("joiner sends another game\n");
+      });
     this.#startRun();
     const healing: Promise<void>[] = [];
     const all = (async () => {
@@ -142,13 +180,68 @@ class Trial {
         await this.#due(((index + 0.5) * this.#options.games) / (plan.length + 1));
         await pause(fault.after);
         this.#options.say?.(`${index + 1}: ${fault.kind} (${fault.lasts} ms), ${this.#done} games`);
-        healing.push(this.#happens(fault));
+        const happens = this.#happens(fault);
+        healing.push(happens);
+        // Without its turn a joiner that behaves badly would be replaced before it has played.
+        if (badJoiners.includes(fault.kind)) await happens;
       }
       await Promise.all(healing);
     })();
     await Promise.race([all, this.#outcome.then(() => all)]);
     await this.#outcome;
+    await stopCounting();
     return this.#runs;
+  }
+
+  /** Games that were taken from joiners; those of the last second of a run that is killed are not counted. */
+  get joinerGames(): number {
+    return this.#joinerGames;
+  }
+
+  /** Starts a joiner that will behave badly; another one follows it when the run has told it to leave. */
+  #startBad(take: (joiner: Watched) => void): void {
+    const watched = this.#processes.badJoiner(RUN_SEED);
+    take(watched);
+    const look = () => {
+      if (!/^leaves .*(refused|comes out otherwise)/m.test(watched.said)) return;
+      watched.child.stderr!.off("data", look);
+      void killed(watched.child).then(() => {
+        this.#lies += liesOf(watched);
+        if (!this.#finished) this.#startBad(take);
+      });
+    };
+    watched.child.stderr!.on("data", look);
+  }
+
+  /** Games that a joiner has replaced by others, and how many times the run has found out that a game is another one. */
+  lies(): FaultReport["lies"] {
+    const told = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length;
+    return {
+      told: this.#lies + (this.#liar === undefined || hasEnded(this.#liar) ? 0 : liesOf(this.#liar)),
+      found: told(this.#said, /^warning: .* is told to leave: game \d+ of \S+ comes out otherwise/gm),
+    };
+  }
+
+  /** Counts the games of joiners by the heartbeats of the run. */
+  async #countGames(): Promise<() => Promise<void>> {
+    const connection = await connectFleet(fleetAddress(this.#processes.url), "joiner");
+    connection.subscribe(runBeat("*"), {
+      callback: (error, { data }) => {
+        const beat = error === null ? readJson(data) : undefined;
+        if (isRunBeat(beat)) this.#count(beat);
+      },
+    });
+    return () => connection.close();
+  }
+
+  #count({ joiners, process: of }: RunBeat): void {
+    for (const { games, name } of joiners) {
+      const key = `${of} ${name}`;
+      const before = this.#toldGames.get(key) ?? 0;
+      // A joiner that was away for some time begins again.
+      this.#joinerGames += games < before ? games : games - before;
+      this.#toldGames.set(key, games);
+    }
   }
 
   /** What all said last, for a run that hangs. */
@@ -177,7 +270,7 @@ class Trial {
   }
 
   async #happens({ kind, lasts, target }: Fault): Promise<void> {
-    const at = target % this.#joiners.length;
+    const at = target % Math.max(1, this.#joiners.length);
     const joiner = this.#joiners[at]!;
     switch (kind) {
       case "joiner killed":
@@ -208,10 +301,27 @@ class Trial {
       case "bucket deleted":
       case "tasks purged":
         return await this.#disturb(kind);
-      default:
-        if (this.#bad !== undefined) await killed(this.#bad.child);
-        this.#bad = this.#processes.badJoiner(kind);
+      case "joiner sends another game":
+        this.#isLiar = true;
+        this.#liar!.child.stdin!.write(`${kind}\n`);
+        return;
+      default: {
+        // One that has been told to leave is replaced by a new one, which takes seconds to join.
+        const begun = performance.now();
+        const hasJoined = () => /^plays for/m.test(this.#bad!.said);
+        await this.#until(hasJoined, begun);
+        const bad = this.#bad!;
+        bad.child.stdin!.write(`${kind}\n`);
+        const isDone = () => bad.said.includes(`does it: ${kind}\n`);
+        await this.#until(isDone, begun);
+        this.misbehaved[kind] = (this.misbehaved[kind] ?? 0) + Number(isDone());
+      }
     }
+  }
+
+  /** Waits until something is so, or it takes too long, or the run is over. */
+  async #until(isSo: () => boolean, begun: number): Promise<void> {
+    while (!isSo() && performance.now() - begun < JOINS_MS && !this.#finished) await pause(50);
   }
 
   async #disturb(kind: FaultKind): Promise<void> {
@@ -242,14 +352,18 @@ class Trial {
     const args = existsSync(run) ? ["resume", run] : ["run", file, ...set, "--out", run];
     this.#runs++;
     [this.#started, this.#doomed] = [false, false];
-    const watched = this.#processes.run([...args, "--fleet", this.#processes.url], (line) =>
-      this.#hear(line),
-    );
+    // In each third process of the run its own machine plays, too.
+    const playsHere = this.#joiners.length === 0 || this.#runs % 3 === 0;
+    const fleet = ["--fleet", this.#processes.url, ...(playsHere ? [] : ["--joiners-only"])];
+    const watched = this.#processes.run([...args, ...fleet], (line) => this.#hear(line));
     this.#run = watched;
     watched.child.once("close", (code) => {
       this.#said += watched.said;
       if (this.#doomed) return this.#startRun();
-      if (code === 0) return this.#finish();
+      if (code === 0) {
+        this.#finished = true;
+        return this.#finish();
+      }
       // It may have been started while the server was down.
       if (/nobody listens there|no answer/.test(watched.said) && !this.#started)
         return void pause(500).then(() => this.#startRun());
@@ -286,6 +400,11 @@ class Trial {
         await pause(100);
       }
   }
+}
+
+/** Number of games that a joiner has replaced by others. */
+function liesOf({ said }: Watched): number {
+  return [...said.matchAll(/^lies about game/gm)].length;
 }
 
 function hasEnded({ child }: Watched): boolean {

@@ -10,13 +10,13 @@ it("tells once that a joiner is dismissed, and keeps the first reason", () => {
   expect([dismissals.why("a"), told]).toEqual(["it lies", ["a: it lies"]]);
 });
 
-it("bears two results that cannot be read, and dismisses at the third", () => {
+it("bears two results that are refused, and dismisses at the third", () => {
   const dismissals = new Dismissals(() => undefined);
   expect(dismissals.countBad("a", "cut off")).toBeUndefined();
   expect(dismissals.countBad("a", "cut off")).toBeUndefined();
   expect(dismissals.countBad("b", "cut off")).toBeUndefined();
   expect(dismissals.countBad("a", "no result")).toBe(
-    "3 of its results could not be read; the last: no result",
+    "3 of its results were refused, the last one because no result",
   );
   expect(dismissals.why("b")).toBeUndefined();
 });

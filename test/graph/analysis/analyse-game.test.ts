@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openAgent } from "../../../src/graph/agents/open-agent.ts";
 import type { Game } from "../../../src/games/game.ts";
+import type { EvaluationRequest } from "../../../src/games/evaluation.ts";
 import { CHANCE, OVER } from "../../../src/games/game.ts";
 import { openGame } from "../../../src/games/registry.ts";
 import { analyseGame, largestMistakes, seatAnalyses } from "../../../src/graph/analysis/analyse-game.ts";
@@ -63,6 +64,35 @@ function childrenOf(game: Game<any>, state: unknown): { action: number; child: u
 
 describe("the analysis of a game", () => {
   const game = openGame("tic-tac-toe");
+
+  it("tells what the agent's net says without search, and nothing of that without a net", () => {
+    // A net that likes the cells in their order, and the first player.
+    const legal = new Int32Array(game.maxLegal);
+    const net = {
+      hasPolicy: true,
+      hasValue: true,
+      evaluator: {
+        evaluate: ({ count, priors, states, values }: EvaluationRequest<any>) => {
+          for (let i = 0; i < count; i++) {
+            values.set([0.75, 0.25], 2 * i);
+            const moves = game.legal(states[i], legal);
+            const total = (moves * (moves + 1)) / 2;
+            for (let k = 0; k < moves; k++) priors![i * game.maxLegal + k] = (moves - k) / total;
+          }
+        },
+      },
+    };
+    const settings = { use: "puct-max-n", simulations: 12, net: "it" };
+    const agent = openAgent(settings, game as Game<unknown>, () => net);
+    const plies = analysed(game, { agent, moves: 9, seed: 1 }, [4, 0, 8]);
+    expect(plies.map(({ opinion }) => opinion?.values)).toEqual(plies.map(() => [0.75, 0.25]));
+    // Cell 4 is the fifth of nine, cell 0 the first of the other eight, cell 8 the last of seven.
+    expect(plies.map(({ opinion }) => opinion?.rank)).toEqual([5, 1, 7]);
+    for (const { action, prior } of plies[0]!.moves) expect(prior).toBeCloseTo((9 - action) / 45);
+    const without = analysed(game, analyst(game, { use: "uct", simulations: 12 }), [4, 0, 8]);
+    expect(without.every(({ opinion }) => opinion === undefined)).toBe(true);
+    expect(without.flatMap(({ moves }) => moves).every(({ prior }) => Number.isNaN(prior))).toBe(true);
+  });
 
   it("has the losses of plain minimax where the search is exact, whichever way the moves are compared", () => {
     const random = Random.named("analyse", "exact");

@@ -102,7 +102,9 @@ describe("an experiment that names plug-ins", () => {
     for (const refused of [() => check(file), () => run(file)])
       await expect(refused()).rejects.toMatchObject({
         code: "ERR_CODE_NOT_ALLOWED",
-        message: expect.stringMatching(/f\.ts\n[^]*allowCode: true, or load the plug-in before/) as string,
+        message: expect.stringMatching(
+          /f\.ts\n[^]*load the plug-in before with: await loadPlugins\(PATH\), or give run, resume or check/,
+        ) as string,
       });
     await loadPlugins(join(dirname(file), "f.ts"));
     expect((await check(file)).problems).toEqual([]);

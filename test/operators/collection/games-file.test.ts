@@ -65,6 +65,22 @@ it("has what was written, and is refused when it is damaged", async () => {
   expect(changed).toBeGreaterThan(5);
 });
 
+it("is refused where a text of it is changed", async () => {
+  const path = join(scratchFolder(), "games.h5");
+  const writer = await GamesFileWriter.create(path, 2);
+  writer.add(games([5, 4], 0));
+  await writer.finish(["weak", "strong"], { ...provenance, sources: ["archive.zip"] });
+  const bytes = readFileSync(path);
+  for (const text of ["strong", "archive.zip", '"komi"', "sha256"]) {
+    const at = bytes.indexOf(text);
+    expect(at, text).toBeGreaterThan(0);
+    const changed = Buffer.from(bytes);
+    changed[at + 1]! ^= 1;
+    writeFileSync(path, changed);
+    await expect(readGamesFile(path), text).rejects.toThrow(FileCorrupt);
+  }
+});
+
 it("leaves nothing behind where it is abandoned, and tells what cannot be written", async () => {
   const folder = scratchFolder();
   const writer = await GamesFileWriter.create(join(folder, "games.h5"), 2);

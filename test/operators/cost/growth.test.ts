@@ -22,6 +22,11 @@ describe("secondsPerUnit", () => {
     expect(growthOf(course(40, 4))).toBe(2);
   });
 
+  it("takes no growth from a few units: their times say what else the machine does", () => {
+    expect(growthOf(course(30, 2))).toBe(1);
+    expect(secondsPerUnit(course(2, 2), 5000)).toBeCloseTo(6, 10);
+  });
+
   it("is the mean where all is measured, and unknown where nothing is", () => {
     expect(secondsPerUnit(course(40, 2), 20)).toBeCloseTo(3 * 40, 10);
     expect(secondsPerUnit([], 20)).toBeUndefined();

@@ -24,6 +24,20 @@ describe("GameTally", () => {
     ]);
   });
 
+  it("tells who has won the last game, where a game tells its winner alone", () => {
+    const events: RunEvent[] = [];
+    const counting = new GameTally("games", 4, (event) => events.push(event), undefined, true);
+    for (const returns of [
+      [1, 0],
+      [0, 1],
+      [0.5, 0.5],
+      [-1, 1],
+    ])
+      counting.add({ returns, plies: 7 });
+    const latest = events.flatMap((event) => (event.type === "progress" ? [event.latest] : []));
+    expect(latest).toEqual(["seat 1 won", "seat 2 won", "a draw", "seat 2 won"]);
+  });
+
   it("sums up the games since the last summary: mean, least, greatest, mean length", () => {
     const { games } = tally(350);
     expect(games).toHaveLength(Math.ceil(350 / 3));

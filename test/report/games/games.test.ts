@@ -88,9 +88,7 @@ describe("pages of games", () => {
   it("are made of the newest round's first games, and linked from the report", () => {
     expect(pages.map(({ path }) => path)).toEqual(["game-pages/duel-1.html", "game-pages/duel-2.html"]);
     for (const { path } of pages) expect(html).toContain(`href="${path}"`);
-    expect(textOf(html)).toContain(
-      "seat 1 (zero &lt;1&gt;) won (seat 1 (zero &lt;1&gt;) 1 and seat 2 (uct) 0), 5 plies; played after 40 steps learned",
-    );
+    expect(textOf(html)).toContain("seat 1 (zero &lt;1&gt;) won, 5 plies; played after 40 steps learned");
   });
 
   it("show every ply: the board after it, who moved, the moves of the search", () => {
@@ -108,9 +106,9 @@ describe("pages of games", () => {
         .replaceAll(" ,", ",")
         .replaceAll(" .", "."),
     );
-    expect(text).toMatch(/c1 12 50\.0% 0\.500 b3 8 25\.0% 0\.125/);
-    expect(text).toMatch(/c1 12 – 0\.500/);
-    expect(text).toMatch(/by the search 0\.75 0\.25 by the net alone 0\.50 0\.50/);
+    expect(text).toMatch(/c1 12 50\.0% 50\.0% b3 8 25\.0% 12\.5%/);
+    expect(text).toMatch(/c1 12 – 50\.0%/);
+    expect(text).toMatch(/by the search 75\.0% 25\.0% by the net alone 50\.0% 50\.0%/);
   });
 
   it("run no script, fetch nothing, and nest rightly", () => {
@@ -145,10 +143,10 @@ describe("pages of games", () => {
   it("draw and list nothing of players that tell no values", () => {
     const one = buildReport(folderWith([0], { silent: [1] })).pages[0]!.html;
     const course = textOf(one.match(/<figure id="course">.*?<\/figure>/s)![0]);
-    expect(course).toContain("seat 1 (zero &lt;1&gt;) at 3: 0.7500");
+    expect(course).toContain("seat 1 (zero &lt;1&gt;) at 3: 75.0%");
     expect(course).not.toContain("uct");
     expect(course).toContain(
-      "Expected return of seat 1 (zero &lt;1&gt;), by the search of zero &lt;1&gt; at its own decisions",
+      "Expected share of the win of seat 1 (zero &lt;1&gt;), by the search of zero &lt;1&gt; at its own decisions",
     );
     expect(textOf(one)).toContain("8 legal moves. uct tells no values.");
     expect(one.match(/<table class="moves">/g)).toHaveLength(2);

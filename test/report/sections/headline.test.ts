@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { AgentResult, RunEvent } from "../../../src/events/event.ts";
+import type { AgentResult, MatchResult, RunEvent } from "../../../src/events/event.ts";
 import { ContestTally } from "../../../src/operators/match/contest.ts";
 import { Random } from "../../../src/random.ts";
 import { buildReport } from "../../../src/report/report.ts";
@@ -87,6 +87,19 @@ describe("the headline", () => {
     expect(headline).toContain("baseline won 92.5%");
   });
 
+  it("claims nothing of an agent that plays itself, nor does the section of matches", () => {
+    const tally = new ContestTally(["learner"], 2);
+    tally.add({ seats: ["learner", "learner"], returns: [1, 0], actions: Int32Array.of(1) });
+    const itself: RunEvent = {
+      ...(duel(["learner", "baseline"]) as MatchResult),
+      agents: [scored("learner", [0.5])],
+      contest: { ...tally.contest(Random.named("headline")), failures: [] },
+    };
+    const { headline, html, table } = reportOf("{ rules: tic-tac-toe }", learning, [trained, itself]);
+    expect(headline).toBe("After 9 steps learned, learner played one game against itself.");
+    expect([html.includes("100.0%"), table("contest-standings")]).toEqual([false, undefined]);
+  });
+
   it("says by how much what was learned is behind", () => {
     const agents = [scored("learner", [1, 2, 3]), scored("baseline", [11, 12, 14])];
     const { headline } = reportOf("{ rules: 2048 }", learning, [trained, match("duel", 9, agents)]);
@@ -117,9 +130,17 @@ describe("the headline", () => {
       plies: 7,
     };
     expect(reportOf("{ rules: tic-tac-toe }", learning, [games]).headline).toContain(
-      "mean score of 0.2500 for seat 1.",
+      "Seat 1 won 25.0% (95% interval 3.7% to 74.4%) of the last 3 of 9 games of games.",
     );
-    expect(reportOf("{ rules: 2048 }", learning, [games]).headline).toContain("mean score of 0.2500.");
+    const { html, table } = reportOf("{ rules: tic-tac-toe }", learning, [games]);
+    expect(html).toContain("Share of games won by seat 1 in the training games");
+    expect(html).toContain('<td class="number">25.0%</td>');
+    expect(html).not.toMatch(/>0\.25/);
+    expect(table("training-games").rows[0]!.slice(3, 6)).toEqual([0.25, 0, 1]);
+    expect(reportOf("{ rules: daihinmin }", learning, [games]).headline).toContain(
+      "had a score for seat 1 between 0 and 1.",
+    );
+    expect(reportOf("{ rules: 2048 }", learning, [games]).headline).toContain("had a score between 0 and 1.");
   });
 
   it("claims no result of a match whose program never started", () => {
@@ -179,9 +200,12 @@ describe("a match for wins and losses", () => {
   });
 
   it("shows shares as per cent", () => {
-    const { html } = report();
+    const { html, table } = report();
     expect(html).toContain('<td class="number">7.5%</td>');
     expect(html).not.toMatch(/<td[^>]*>0\.0?75/);
+    const { columns, title } = table("match-results");
+    expect(title).toContain("share of games won by each agent");
+    expect(columns.filter(({ share }) => share).map(({ name }) => name)).toEqual(["mean", "low", "high"]);
   });
 
   it("draws no histogram of wins, draws and losses, and no figure of a fact that is the same in all games", () => {

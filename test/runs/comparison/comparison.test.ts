@@ -51,11 +51,17 @@ it("groups runs that differ in the seed alone, and names the settings that diffe
   ]);
   expect(settings).toEqual([{ path: "graph.learn.lambda", values: [0.5, 0.9] }]);
   expect(compared.map(({ group, state }) => [group, state])).toEqual([
-    ["lambda 0.5", "ended"],
-    ["lambda 0.5", "ended"],
-    ["lambda 0.9", "ended"],
-    ["lambda 0.9", "ended"],
+    ["lambda 0.5", "finished"],
+    ["lambda 0.5", "finished"],
+    ["lambda 0.9", "finished"],
+    ["lambda 0.9", "finished"],
   ]);
+});
+
+it("names runs that differ in the seed alone by their experiment", () => {
+  const { groups, runs: compared } = compareRuns(runs.slice(0, 2));
+  expect(groups).toEqual([{ name: compared[0]!.experiment, seeds: [1, 2] }]);
+  expect(groups[0]!.name).not.toBe("");
 });
 
 it("estimates means over seeds, and differences paired by seed", () => {

@@ -54,6 +54,30 @@ describe("ludoflow gtp", () => {
     expect(code).toBe(0);
   });
 
+  it("takes an agent of a match file by --agent, whatever other programs the file names", async () => {
+    const match = file(
+      "match.yaml",
+      `name: match
+seed: 1
+game: { rules: tic-tac-toe }
+nets: {}
+agents:
+  ours: { use: uct, simulations: 200 }
+  drawing: { use: random }
+  other: { use: gtp, command: [no-such-program] }
+graph: { duel: { use: arena, agents: [ours, drawing, other], games: 2 } }
+`,
+    );
+    // Crosses have two in a row, and noughts are to move: only a3 keeps the game.
+    const input = "play b a1\nplay w b3\nplay b a2\ngenmove w\n";
+    const { code, out } = await converse([match, "--agent", "ours"], input);
+    expect(out).toBe("= \n\n= \n\n= \n\n= a3\n\n");
+    expect(code).toBe(0);
+    const wrong = await converse([match, "--agent", "our"], input);
+    expect(wrong.err).toContain('has no agent "our"; did you mean "ours"? (known: ours, drawing, other)');
+    expect(wrong.code).toBe(2);
+  });
+
   it("ends at quit, though its input stays open, and responds to nothing after it", async () => {
     const agent = file("alone.json", '{ "use": "random" }');
     const { code, out } = await converse([agent, "--game", "blokus-duo"], "g\n9 quit\nname\n", true);

@@ -32,6 +32,26 @@ describe("ludoflow match", () => {
     expect(json.err).toMatch(/duel: 10 games of 2 players/);
   });
 
+  it("ends with exit code 1 where no game counts, because a program failed in each of them", async () => {
+    const folder = scratchFolder();
+    writeFileSync(
+      join(folder, "match.yaml"),
+      `
+name: failing
+seed: 1
+game: { rules: go, size: 5 }
+agents: { e: { use: gtp, dialect: go, command: ["/bin/false"] }, random: { use: random } }
+graph: { match: { use: arena, agents: [e, random], games: 2 } }
+`,
+    );
+    const { code, out, err } = await ludoflow(["run", "match.yaml", "--allow-code", "--out", "run"], folder)
+      .ended;
+    expect([code, out]).toEqual([1, expect.stringMatching(/^done\. Report: /)]);
+    expect(err).toMatch(
+      /no game of "match" counts, because a player failed in each of them; the warnings above say why\n$/,
+    );
+  });
+
   it("prints its tables also where the report cannot be written", async () => {
     const folder = scratchFolder();
     writeFileSync(

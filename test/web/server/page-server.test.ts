@@ -1,4 +1,6 @@
-import { request } from "node:http";
+import { createHmac } from "node:crypto";
+import { type ClientRequest, request } from "node:http";
+import { connect } from "node:net";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,10 +41,16 @@ function ask(
     body,
     headers = {},
     method = "GET",
-  }: { readonly method?: string; readonly body?: string; readonly headers?: Record<string, string> } = {},
+    port = server.port,
+  }: {
+    readonly method?: string;
+    readonly body?: string;
+    readonly headers?: Record<string, string>;
+    readonly port?: number;
+  } = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port: server.port, path, method, headers }, (response) => {
+    const sent = request({ host: "127.0.0.1", port, path, method, headers, agent: false }, (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (more: string) => (text += more));
       response.on("end", () => resolve({ status: response.statusCode!, text, headers: response.headers }));
@@ -119,6 +127,132 @@ describe("who may see the page", () => {
     expect((await post("/api/stop", {}, { "Sec-Fetch-Site": "same-site" })).status).toBe(403);
     expect((await ask("/api/stop", { method: "POST", ...own(), body: "{}" })).status).toBe(403);
   });
+});
+
+describe("a page that was open before the server was started", () => {
+  let next: PageServer;
+  const state = process.env["XDG_STATE_HOME"];
+  const at = (path: string, more: Parameters<typeof ask>[1] = {}) => ask(path, { ...more, port: next.port });
+  const answered = async (answer: unknown, origin = `http://127.0.0.1:${next.port}`) =>
+    at("/api/return", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Origin: origin },
+      body: JSON.stringify({ answer }),
+    });
+  beforeAll(async () => {
+    process.env["XDG_STATE_HOME"] = join(folder, "state");
+    next = await startPageServer(join(folder, "runs"), { assets, remembers: true });
+  });
+  afterAll(async () => {
+    await next.close();
+    if (state === undefined) delete process.env["XDG_STATE_HOME"];
+    else process.env["XDG_STATE_HOME"] = state;
+  });
+
+  it("comes back to the next server of its folder by a key that it never sends, and by nothing else", async () => {
+    const first = await at(`/?${new URL(next.link).searchParams.toString()}`);
+    const own = { headers: { Cookie: String(first.headers["set-cookie"]).split(";")[0]! } };
+    expect((await at("/api/return-key")).status).toBe(401);
+    const { key } = JSON.parse((await at("/api/return-key", own)).text) as { readonly key: string };
+    const { port } = next;
+    await next.close();
+    next = await startPageServer(join(folder, "runs"), { assets, remembers: true });
+    expect(next.port).toBe(port);
+    expect((await at("/api/runs", own)).status).toBe(401);
+    const { challenge } = JSON.parse((await at("/api/return")).text) as { readonly challenge: string };
+    const digest = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest("hex");
+    const right = digest(key, `${challenge} http://127.0.0.1:${port}`);
+    for (const wrong of [
+      undefined,
+      "",
+      key,
+      digest("x".repeat(43), `${challenge} http://127.0.0.1:${port}`),
+      digest(key, `${challenge} http://127.0.0.1:${port + 1}`),
+      digest(key, `${"x".repeat(32)} http://127.0.0.1:${port}`),
+    ])
+      expect((await answered(wrong)).status).toBe(401);
+    expect((await answered(right, "http://evil.example")).status).toBe(403);
+    const back = await answered(right);
+    expect(back.status).toBe(200);
+    const given = String(back.headers["set-cookie"]);
+    expect(given).toMatch(/HttpOnly; SameSite=Strict$/);
+    expect((await at("/api/runs", { headers: { Cookie: given.split(";")[0]! } })).status).toBe(200);
+    // An answer holds for one start of the server.
+    await next.close();
+    next = await startPageServer(join(folder, "runs"), { assets, remembers: true });
+    expect((await answered(right)).status).toBe(401);
+  });
+
+  it("has another port where a second server of the folder has the first one's, which is remembered", async () => {
+    const second = await startPageServer(join(folder, "runs"), { assets, remembers: true });
+    const { port } = next;
+    expect(second.port).not.toBe(port);
+    await second.close();
+    await next.close();
+    next = await startPageServer(join(folder, "runs"), { assets, remembers: true });
+    expect(next.port).toBe(port);
+  });
+
+  it("cannot come back where nothing is remembered", async () => {
+    expect((await ask("/api/return-key", own())).text).toBe('{"key":null}');
+  });
+});
+
+describe("how much is served at a time", () => {
+  it("is 32 live pages; the next one is refused until one of them is closed", async () => {
+    const live: ClientRequest[] = [];
+    const open = () =>
+      new Promise<number>((resolve, reject) => {
+        const sent = request(
+          {
+            host: "127.0.0.1",
+            port: server.port,
+            path: "/api/runs-stream",
+            headers: { Cookie: cookie },
+            agent: false,
+          },
+          (response) => {
+            response.resume();
+            response.on("error", () => {});
+            resolve(response.statusCode!);
+          },
+        );
+        sent.on("error", reject);
+        sent.end();
+        live.push(sent);
+      });
+    for (let i = 0; i < 32; i++) expect(await open()).toBe(200);
+    expect(await open()).toBe(503);
+    live[0]!.destroy();
+    await expect.poll(open).toBe(200);
+    for (const each of live) each.destroy();
+    // All places are free again for other tests.
+    await expect.poll(() => openConnections(), { timeout: 10_000 }).toBe(true);
+  });
+
+  it("is 128 connections; the next ones are closed without an answer", async () => {
+    const sockets = Array.from({ length: 128 }, () => connect(server.port, "127.0.0.1"));
+    await Promise.all(
+      sockets.map((socket) => new Promise((done) => socket.once("connect", () => done(undefined)))),
+    );
+    const refused = connect(server.port, "127.0.0.1");
+    refused.on("error", () => {});
+    let bytes = 0;
+    refused.on("data", (data) => (bytes += data.length));
+    const closed = new Promise((done) => refused.once("close", () => done(undefined)));
+    refused.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`);
+    await closed;
+    expect(bytes).toBe(0);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(() => openConnections(), { timeout: 10_000 }).toBe(true);
+  });
+
+  /** Whether the server answers again. */
+  const openConnections = async () =>
+    ask("/api/pulse", own()).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
 });
 
 describe("what is sent", () => {

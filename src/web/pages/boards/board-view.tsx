@@ -133,10 +133,13 @@ function turnedBoard(board: GridBoard): GridBoard {
 function turnedMarks(board: GridBoard, marks: BoardMarks | undefined): BoardMarks | undefined {
   if (marks === undefined) return undefined;
   const turn = (cell: number) => turnedCell(board, cell);
-  const { dots, ghost, heat, numbers } = marks;
+  const { dots, ghost, hatch, heat, numbers } = marks;
+  const turnedShares = (shares: ReadonlyMap<number, number>) =>
+    new Map([...shares].map(([cell, share]) => [turn(cell), share]));
   return {
     ...marks,
-    ...(heat === undefined ? {} : { heat: new Map([...heat].map(([cell, share]) => [turn(cell), share])) }),
+    ...(heat === undefined ? {} : { heat: turnedShares(heat) }),
+    ...(hatch === undefined ? {} : { hatch: turnedShares(hatch) }),
     ...(numbers === undefined
       ? {}
       : { numbers: numbers.map((each) => ({ ...each, cell: turn(each.cell) })) }),

@@ -2,10 +2,12 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { ComparisonView } from "../../views/comparison-view.ts";
 import { fixed } from "../../../figures/number-text.ts";
+import { seriesStyle } from "../../../figures/charts/series-style.ts";
+import { middle } from "../parts/texts.ts";
 import { ChartTools } from "../parts/chart-tools.tsx";
 import { FigurePanel } from "../parts/figure-panel.tsx";
 import { Segments } from "../parts/segments.tsx";
-import { resultTexts } from "../parts/texts.ts";
+import { resultTexts } from "../../views/result-texts.ts";
 import { ask, live } from "../shell/contact.ts";
 import { usePlace } from "../shell/crumbs.ts";
 import { choose, query, runHref } from "../shell/router.ts";
@@ -86,7 +88,9 @@ function Compared({ runs, view }: { readonly view: ComparisonView; readonly runs
   return (
     <>
       <div class="head">
-        <h1 tabIndex={-1}>{view.sentences.slice(0, 3).join(" ")}</h1>
+        <h1 tabIndex={-1}>
+          <Difference text={view.sentences.slice(0, 3).join(" ")} />
+        </h1>
       </div>
       {view.sentences.length > 3 && (
         <details class="more">
@@ -101,13 +105,11 @@ function Compared({ runs, view }: { readonly view: ComparisonView; readonly runs
           const number = view.groups.indexOf(group);
           return (
             <div key={path} class={`chip key-${number % 6}`}>
-              <i aria-hidden="true" />
-              <span>
-                <b>{group}</b>
-                <a href={runHref(path)} title={path}>
-                  {name} · {path.split("/").at(-1)}
-                </a>
-              </span>
+              <Dash style={number} />
+              <b title={group}>{middle(group, 32)}</b>
+              <a href={runHref(path)} title={path}>
+                {name} · {path.split("/").at(-1)}
+              </a>
               {i === 0 ? (
                 <em>base</em>
               ) : (
@@ -115,6 +117,7 @@ function Compared({ runs, view }: { readonly view: ComparisonView; readonly runs
                   type="button"
                   class="plain"
                   title="Compare the others with this run"
+                  aria-label={`${group} as base`}
                   onClick={() => rebase(path)}
                 >
                   as base
@@ -133,7 +136,7 @@ function Compared({ runs, view }: { readonly view: ComparisonView; readonly runs
             </div>
           );
         })}
-        <a class="button" href="/">
+        <a class="button" href={`/?runs=${runs.map(encodeURIComponent).join(",")}`}>
           + Add a run
         </a>
       </div>
@@ -177,6 +180,17 @@ function Compared({ runs, view }: { readonly view: ComparisonView; readonly runs
   );
 }
 
+/** A sentence with its intervals muted. */
+function Difference({ text }: { readonly text: string }) {
+  return (
+    <>
+      {text
+        .split(/(\[[^\]]*\])/)
+        .map((part, i) => (part.startsWith("[") ? <small key={i}>{part}</small> : part))}
+    </>
+  );
+}
+
 function Settings({ view: { groups, settings, settingsInAll } }: { readonly view: ComparisonView }) {
   return (
     <section class="panel">
@@ -195,8 +209,9 @@ function Settings({ view: { groups, settings, settingsInAll } }: { readonly view
               <tr>
                 <th scope="col">Setting</th>
                 {groups.map((group, i) => (
-                  <th key={group} scope="col" class={`number key-${i % 6}`}>
-                    <i class="dot" aria-hidden="true" /> {group}
+                  <th key={group} scope="col" class={`number key-${i % 6}`} title={group}>
+                    <Dash style={i} />
+                    <span class="hidden">{group}</span>
                   </th>
                 ))}
               </tr>
@@ -229,24 +244,30 @@ function Results({
   readonly of: ComparisonView["results"][number];
   readonly groups: readonly string[];
 }) {
+  const [first] = results;
+  const equal = results.every(({ learned }) => learned === first?.learned);
   return (
     <section class="panel">
       <h2>
-        {title} <small>{measure === "share won" ? "share of games won" : "mean score"}</small>
+        {title}{" "}
+        <small>
+          {measure === "share won" ? "share of games won" : "mean score"}, 95% intervals
+          {equal && first !== undefined && first.learned > 0 && `, after ${fixed(first.learned, 0)} ${unit}`}
+        </small>
       </h2>
+      {!equal && <p class="warn-text">The runs have learned unequal amounts.</p>}
       <div class="scroll" role="region" tabIndex={0} aria-label={`Results of ${title}`}>
-        <table>
+        <table class="verdicts">
           <thead>
             <tr>
-              <th scope="col">Runs</th>
-              <th scope="col" class="number">
-                {unit}
-              </th>
+              <th scope="col">Run</th>
+              {!equal && (
+                <th scope="col" class="number">
+                  {unit}
+                </th>
+              )}
               <th scope="col" class="number">
                 {measure === "share won" ? "Won" : "Mean"}
-              </th>
-              <th scope="col" class="number">
-                95% interval
               </th>
               <th scope="col">Verdict</th>
             </tr>
@@ -255,16 +276,17 @@ function Results({
             {results.map((result) => {
               const { interval, value } = resultTexts({ ...result, measure });
               const difference = differences.find(({ group }) => group === result.group);
+              const number = groups.indexOf(result.group);
               return (
                 <tr key={result.group}>
-                  <th scope="row" class={`key-${groups.indexOf(result.group) % 6}`}>
-                    <i class="dot" aria-hidden="true" /> {result.group}
+                  <th scope="row" class={`key-${number % 6}`} title={result.group}>
+                    <Dash style={number} /> {middle(result.group, 20)}
                   </th>
-                  <td class="number">{fixed(result.learned, 0)}</td>
+                  {!equal && <td class="number">{fixed(result.learned, 0)}</td>}
                   <td class="number">
                     <b>{value}</b>
+                    <small>{interval}</small>
                   </td>
-                  <td class="number">{interval}</td>
                   <td>{difference === undefined ? "base" : verdict(difference.interval)}</td>
                 </tr>
               );
@@ -273,6 +295,15 @@ function Results({
         </table>
       </div>
     </section>
+  );
+}
+
+/** A piece of a run's line, as its charts draw it. */
+function Dash({ style }: { readonly style: number }) {
+  return (
+    <svg class="dash" viewBox="0 0 26 8" width="26" height="8" aria-hidden="true">
+      <path d="M1 4h24" stroke-dasharray={seriesStyle(style).dash} />
+    </svg>
   );
 }
 

@@ -21,8 +21,10 @@ import { ThoughtPanel } from "./thought-panel.tsx";
 import { ValueCurve } from "./value-curve.tsx";
 
 /** Room of a window that is not the board's: bars, sentence, two seats, curve and buttons. In pixels. */
-const AROUND = 362;
+const AROUND = 406;
 const SEAT_LINE = 25;
+/** The height of a sentence of one line and the facts below it. In pixels. */
+const HEAD = 60;
 /** The largest turning points that are marked at first. */
 const MARKED = 5;
 /** How long a position is shown while a game plays on. In milliseconds. */
@@ -75,19 +77,25 @@ function OneGame({
   readonly view: GameView;
   readonly path: string;
 }) {
-  const { analysis, analyse, ply, position, show } = shown;
+  const { analysis, analyse, opinion, ply, position, show } = shown;
   const { plies, steps } = view;
   const looked = useFreshSignal<number | undefined>(undefined, [ply.value]);
   const playing = useSignal(false);
   const tall = useSignal(window.innerHeight);
   useEffect(() => {
-    const measure = () => (tall.value = window.innerHeight);
+    // A sentence with long names takes more lines than one: the board leaves them room.
+    const measure = () => {
+      const head = document.querySelector(".game-head")?.clientHeight ?? HEAD;
+      tall.value = window.innerHeight - Math.max(0, head - HEAD);
+    };
+    measure();
     window.addEventListener("resize", measure);
     return () => window.removeEventListener("resize", measure);
   }, []);
   const names = playerNames(view);
   const step = stepAt(steps, ply.value);
-  const told = analysis !== undefined && view.kept !== "thoughts" ? analysis : view;
+  const told = opinion ?? view;
+  const thoughtful = opinion !== undefined || view.kept === "thoughts";
   const chosenCount = query.value.get("marks");
   const marked = told.turningPoints.slice(0, chosenCount === null ? MARKED : Number(chosenCount) || 0);
   const point = told.turningPoints.find((each) => each.step === step && steps[step]?.[0] === ply.value);
@@ -167,7 +175,9 @@ function OneGame({
           mover={position?.mover}
         />
       </div>
-      <div class={`game-columns of-${position?.board.kind ?? "grid"}`}>
+      <div
+        class={`game-columns of-${position?.board.kind ?? "grid"} ${thoughtful ? "" : "without-thoughts"}`}
+      >
         <div class="game-board">
           {seats.length > 0 && (
             <Segments
@@ -195,6 +205,7 @@ function OneGame({
           )}
           <ValueCurve
             curves={told.curves}
+            by={opinion?.by}
             marked={marked}
             names={names}
             step={step}
@@ -212,7 +223,13 @@ function OneGame({
               <button type="button" aria-label="Step on" title="On (→)" onClick={() => walk(1)}>
                 <StepIcon which="on" />
               </button>
-              <button type="button" aria-label="Last position" title="Last (End)" onClick={() => show(plies)}>
+              <button
+                type="button"
+                class="to-last"
+                aria-label="Last position"
+                title="Last (End)"
+                onClick={() => show(plies)}
+              >
                 <StepIcon which="last" />
               </button>
             </div>
@@ -221,7 +238,7 @@ function OneGame({
                 <b>the end</b>
               ) : (
                 <>
-                  <b>{fixed(step + 1, 0)}</b> of {fixed(steps.length, 0)}
+                  <b>{fixed(step + 1, 0)}</b> <span>of {fixed(steps.length, 0)}</span>
                 </>
               )}
             </p>
@@ -232,11 +249,7 @@ function OneGame({
               disabled={nextTurningPoint(marked, step, 1) === undefined}
               onClick={() => toTurning(1)}
             >
-              <span class="wide">Next turning point</span>
-              <span class="narrow" aria-hidden="true">
-                ▼
-              </span>{" "}
-              <kbd>m</kbd>
+              Next turning point <kbd>m</kbd>
             </button>
           </div>
         </div>
@@ -251,10 +264,13 @@ function OneGame({
           overlays={overlays}
           onOverlay={toggle}
           analysis={analysis}
+          opinion={opinion}
           onAnalyse={analyse}
+          onOwn={() => choose({ by: undefined })}
         />
         <MoveList
           view={view}
+          curves={told.curves}
           step={step}
           marked={marked}
           points={told.turningPoints}

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { AnalysisState, GameView, PositionShown } from "../../views/game-views.ts";
-import { ask } from "../shell/contact.ts";
+import { ask, contacts, NoAnswer } from "../shell/contact.ts";
 import { choose, query } from "../shell/router.ts";
 import { gamePath } from "./addresses.ts";
 
@@ -21,7 +21,10 @@ export interface GameShown {
   readonly ply: Signal<number>;
   /** The position, or the one that was shown last while it is fetched. */
   readonly position: PositionShown | undefined;
+  /** The analysis that was asked for, also while the players' own thoughts are shown. */
   readonly analysis: AnalysisState | undefined;
+  /** The analysis whose thoughts are shown in place of the players' own; undefined: the players' own are shown. */
+  readonly opinion: AnalysisState | undefined;
   readonly show: (ply: number) => void;
   readonly analyse: (by: string) => Promise<void>;
 }
@@ -38,10 +41,11 @@ export function useGame(path: string, stage: string, game: number, seat: string 
   const asked = useRef(new Set<number>());
   const last = useRef<PositionShown | undefined>(undefined);
   const timer = useRef<number | undefined>(undefined);
-  const by =
-    analysis.value !== undefined &&
-    (analysis.value.by === query.value.get("by") || view.value?.kept !== "thoughts");
-  const params = `${seat === undefined ? "" : `&seat=${seat}`}${by ? `&by=${encodeURIComponent(analysis.value!.by)}` : ""}`;
+  const chosen =
+    analysis.value?.by === query.value.get("by") ||
+    (view.value !== undefined && view.value.kept !== "thoughts");
+  const opinion = chosen ? analysis.value : undefined;
+  const params = `${seat === undefined ? "" : `&seat=${seat}`}${opinion === undefined ? "" : `&by=${encodeURIComponent(opinion.by)}`}`;
   const current = useRef(params);
   current.current = params;
 
@@ -63,7 +67,7 @@ export function useGame(path: string, stage: string, game: number, seat: string 
       got.value++;
     } catch (failure) {
       asked.current.delete(chunk);
-      error.value ??= (failure as Error).message;
+      if (!(failure instanceof NoAnswer)) error.value ??= (failure as Error).message;
     }
   };
 
@@ -74,9 +78,11 @@ export function useGame(path: string, stage: string, game: number, seat: string 
         if (ply.value > found.plies) ply.value = found.plies;
         if (!query.value.has("ply")) ply.value = found.plies;
       },
-      (failure: Error) => (error.value = failure.message),
+      (failure: Error) => {
+        if (!(failure instanceof NoAnswer)) error.value = failure.message;
+      },
     );
-  }, [end, seat]);
+  }, [end, seat, contacts.value]);
 
   // What was fetched for another seat, or another analysis, holds no more.
   useEffect(() => {
@@ -99,7 +105,7 @@ export function useGame(path: string, stage: string, game: number, seat: string 
   };
   useEffect(() => {
     void look().catch(() => {});
-  }, [end, seat]);
+  }, [end, seat, contacts.value]);
   const running = analysis.value?.state === "running";
   useEffect(() => {
     if (!running) return undefined;
@@ -125,6 +131,7 @@ export function useGame(path: string, stage: string, game: number, seat: string 
     ply,
     position: found ?? last.current,
     analysis: analysis.value,
+    opinion,
     show: (wanted) => {
       const { plies } = view.value ?? { plies: 0 };
       ply.value = Math.min(plies, Math.max(0, wanted));

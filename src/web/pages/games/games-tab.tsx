@@ -6,9 +6,10 @@ import { Segments } from "../parts/segments.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import { Spacer } from "../parts/spacer.tsx";
 import type { RunShown } from "../run/run-state.ts";
-import { ask } from "../shell/contact.ts";
+import { ask, contacts, NoAnswer } from "../shell/contact.ts";
 import { choose, query } from "../shell/router.ts";
 import { gameHref } from "./addresses.ts";
+import { NewestGames } from "./newest-games.tsx";
 import { rowsInSight } from "./rows-in-sight.ts";
 
 /** Rows that are asked for at a time. */
@@ -27,17 +28,19 @@ export function GamesTab({ path, run: { head } }: { readonly run: RunShown; read
     try {
       const found = await ask<GameList>(url);
       list.value = found;
-      rows.value = new Map([...rows.value, ...found.rows.map((row, i) => [found.from + i, row] as const)]);
+      // The first rows are asked for first when the list has changed: what was known before them has moved.
+      const known = from === 0 ? [] : [...rows.value];
+      rows.value = new Map([...known, ...found.rows.map((row, i) => [found.from + i, row] as const)]);
     } catch (failure) {
-      error.value = (failure as Error).message;
+      asked.current.delete(from);
+      if (!(failure instanceof NoAnswer)) error.value = (failure as Error).message;
     }
   };
   // A run at work has new games: they stand at the top, and all others move down.
   useEffect(() => {
     asked.current.clear();
-    rows.value = new Map();
     void fetchPage(0);
-  }, [path, stage, head?.games]);
+  }, [path, stage, head?.games, contacts.value]);
   if (error.value !== undefined) return <p class="panel empty">{error.value}</p>;
   if (list.value === undefined) return <div class="panel grey" aria-hidden="true" />;
   const { stages, stage: shown } = list.value;
@@ -45,27 +48,31 @@ export function GamesTab({ path, run: { head } }: { readonly run: RunShown; read
     return <p class="panel empty">No game was stored yet: the first ones stand here as soon as they end.</p>;
   const total = stages.find((each) => each.stage === shown)?.games ?? 0;
   return (
-    <section class="panel games">
-      <div class="panel-head">
-        <h2>
-          {fixed(total, 0)} stored {total === 1 ? "game" : "games"} of {shown} <small>the newest first</small>
-        </h2>
-        {stages.length > 1 && (
-          <Segments
-            label="Stage"
-            value={shown}
-            options={stages.map((each) => [each.stage, `${each.stage} ${fixed(each.games, 0)}`] as const)}
-            onChoose={(chosen) => choose({ stage: chosen })}
-          />
-        )}
-      </div>
-      <GameRows
-        path={path}
-        total={total}
-        rows={rows.value}
-        want={(from) => !asked.current.has(from) && void fetchPage(from)}
-      />
-    </section>
+    <div class="games-columns">
+      <section class="panel games">
+        <div class="panel-head">
+          <h2>
+            {fixed(total, 0)} stored {total === 1 ? "game" : "games"} of {shown}{" "}
+            <small>the newest first</small>
+          </h2>
+          {stages.length > 1 && (
+            <Segments
+              label="Stage"
+              value={shown}
+              options={stages.map((each) => [each.stage, `${each.stage} ${fixed(each.games, 0)}`] as const)}
+              onChoose={(chosen) => choose({ stage: chosen })}
+            />
+          )}
+        </div>
+        <GameRows
+          path={path}
+          total={total}
+          rows={rows.value}
+          want={(from) => !asked.current.has(from) && void fetchPage(from)}
+        />
+      </section>
+      <NewestGames path={path} games={total} stage={shown} />
+    </div>
   );
 }
 
@@ -83,7 +90,7 @@ function GameRows({
   const place = useRef<HTMLDivElement>(null);
   const scrolled = useSignal(0);
   const height = place.current?.clientHeight ?? 700;
-  const row = window.innerWidth < 640 ? 64 : 44;
+  const row = window.innerWidth <= 760 ? 64 : 44;
   const { end, start } = rowsInSight(scrolled.value, height, row, total);
   useEffect(() => {
     for (let page = Math.floor(start / PAGE) * PAGE; page < end; page += PAGE) want(page);
@@ -102,13 +109,15 @@ function GameRows({
         const shown = rows.get(start + i);
         if (shown === undefined) return <div key={start + i} class="game-line" role="listitem" />;
         const { game, learned, plies, sentence, stage, thoughts } = shown;
+        // Said once for all games in a row that were played by it.
+        const newVersion = learned > 0 && rows.get(start + i - 1)?.learned !== learned;
         return (
           <div key={start + i} class="game-line" role="listitem">
             <a href={gameHref(path, stage, game)}>Game {fixed(game, 0)}</a>
             <span class="of-sentence">
               <Sentence markup={sentence} />
             </span>
-            <span class="muted">{learned > 0 ? `version ${fixed(learned, 0)}` : ""}</span>
+            <span class="muted">{newVersion ? `version ${fixed(learned, 0)}` : ""}</span>
             <span class="muted">{thoughts ? "thoughts kept" : ""}</span>
             <span class="integer">{fixed(plies, 0)} plies</span>
           </div>

@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { fixed } from "../../../figures/number-text.ts";
-import type { GameView, StepShown, TurningPoint } from "../../views/game-views.ts";
+import { useMemo } from "preact/hooks";
+import type { ExpectationCurve, GameView, StepShown, TurningPoint } from "../../views/game-views.ts";
 import { PieceIcon } from "../boards/piece-shape.tsx";
 import { shortMove } from "../boards/short-move.ts";
 import { Spacer } from "../parts/spacer.tsx";
@@ -14,6 +15,7 @@ const ROW = 26;
 
 /** The moves of a game and its turning points; lines are drawn as they scroll by. */
 export function MoveList({
+  curves,
   marked,
   most,
   onMost,
@@ -23,6 +25,8 @@ export function MoveList({
   view,
 }: {
   readonly view: GameView;
+  /** What is expected at the steps, where it is known. */
+  readonly curves: readonly ExpectationCurve[];
   readonly step: number;
   /** The turning points that are marked, and all that are known. */
   readonly marked: readonly TurningPoint[];
@@ -33,6 +37,16 @@ export function MoveList({
 }) {
   const { pieceShapes, steps } = view;
   const byStep = new Map(marked.map((point) => [point.step, point]));
+  const expected = useMemo(
+    () =>
+      new Map(
+        curves.flatMap(({ points: known, unit }) =>
+          known.map(([at, value]) => [at, expectedText(value, unit)] as const),
+        ),
+      ),
+    [curves],
+  );
+  const alone = view.seats.length === 1;
   const place = useRef<HTMLDivElement>(null);
   const scrolled = useSignal(0);
   const height = useSignal(600);
@@ -81,6 +95,7 @@ export function MoveList({
                   index={point.step}
                   of={steps[point.step]!}
                   point={point}
+                  alone={alone}
                   chosen={point.step === step}
                   pieceShapes={pieceShapes}
                   onStep={onStep}
@@ -106,6 +121,8 @@ export function MoveList({
             index={start + i}
             of={each}
             point={byStep.get(start + i)}
+            expected={expected.get(start + i)}
+            alone={alone}
             chosen={start + i === step}
             pieceShapes={pieceShapes}
             onStep={onStep}
@@ -118,7 +135,9 @@ export function MoveList({
 }
 
 function MoveLine({
+  alone,
   chosen,
+  expected,
   index,
   of: [, seat, move, piece],
   onStep,
@@ -128,6 +147,10 @@ function MoveLine({
   readonly index: number;
   readonly of: StepShown;
   readonly point: TurningPoint | undefined;
+  /** What was expected there, as text. */
+  readonly expected?: string | undefined;
+  /** The game has one player, who needs no colour. */
+  readonly alone: boolean;
   readonly chosen: boolean;
   readonly pieceShapes: GameView["pieceShapes"];
   readonly onStep: (step: number) => void;
@@ -141,7 +164,7 @@ function MoveLine({
       onClick={() => onStep(index)}
     >
       <span class="muted">{fixed(index + 1, 0)}</span>
-      <i class={`swatch seat-${seat % 6}`} aria-hidden="true" />
+      {!alone && <i class={`swatch seat-${seat % 6}`} aria-hidden="true" />}
       {shape !== undefined && <PieceIcon shape={shape} seat={seat} cell={4} />}
       <span class="move-text" title={move}>
         {shortMove({ pieceShapes }, move)}
@@ -150,6 +173,11 @@ function MoveLine({
         <b class="turn-mark">
           {turningMark(point)} −{expectedText(point.drop)}
         </b>
+      )}
+      {point === undefined && expected !== undefined && (
+        <span class="line-expected" title="expected there">
+          {expected}
+        </span>
       )}
     </button>
   );

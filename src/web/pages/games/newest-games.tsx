@@ -12,33 +12,48 @@ import { gameHref } from "./addresses.ts";
 const PACE_MS = 4000;
 
 /** The boards of a run's newest games, as they ended; one click opens one. */
-export function NewestGames({ games: stored, path }: { readonly path: string; readonly games: number }) {
+export function NewestGames({
+  games: stored,
+  path,
+  stage,
+}: {
+  readonly path: string;
+  readonly games: number;
+  /** The stage that played them, on the page that lists them; else the one that has stored a game last. */
+  readonly stage?: string;
+}) {
   const games = useSignal<readonly NewestGame[]>([]);
   const asked = useSignal(0);
-  const count = window.innerWidth >= 2000 ? 6 : 3;
+  const count = window.innerWidth >= 2000 || stage !== undefined ? 6 : 3;
   useEffect(() => {
     const wait = Math.max(0, asked.value + PACE_MS - Date.now());
     const timer = window.setTimeout(() => {
       asked.value = Date.now();
       const end = path.split("/").map(encodeURIComponent).join("/");
-      ask<{ readonly games: readonly NewestGame[] }>(`/api/newest-games/${end}?count=${count}`).then(
+      ask<{ readonly games: readonly NewestGame[] }>(
+        `/api/newest-games/${end}?count=${count}${stage === undefined ? "" : `&stage=${encodeURIComponent(stage)}`}`,
+      ).then(
         ({ games: found }) => (games.value = found),
         () => {},
       );
     }, wait);
     return () => window.clearTimeout(timer);
-  }, [path, stored]);
+  }, [path, stage, stored]);
   if (stored === 0) return null;
   return (
     <section class="panel newest-games">
       <div class="panel-head">
         <h2>Newest games</h2>
-        <a href={runHref(path, "games")}>all {fixed(stored, 0)}</a>
+        {stage === undefined && <a href={runHref(path, "games")}>all {fixed(stored, 0)}</a>}
       </div>
       <div class="newest-boards">
-        {games.value.map(({ board, game, sentence, stage }) => (
-          <a key={`${stage} ${game}`} href={gameHref(path, stage, game)}>
-            <BoardView board={board} label={`The end of ${stage}, game ${game}`} most={230} />
+        {games.value.map(({ board, game, sentence, stage: of }) => (
+          <a key={`${of} ${game}`} href={gameHref(path, of, game)}>
+            <BoardView
+              board={board}
+              label={`The end of ${of}, game ${game}`}
+              most={window.innerWidth < 2000 ? 230 : 380}
+            />
             <small>
               <Sentence markup={sentence} />
             </small>

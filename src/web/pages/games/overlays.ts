@@ -13,7 +13,7 @@ export interface Overlays {
 export const ANALYST_SEES: Readonly<Record<keyof Overlays, string>> = {
   visits: "visits on the board",
   numbers: "numbers 1–4",
-  prior: "net's prior",
+  prior: "net's prior, hatched",
 };
 
 /** Moves with numbers on the board. */
@@ -30,10 +30,13 @@ export function thoughtMarks(
   const shareOf = (move: (typeof moves)[number]) =>
     overlays.visits ? move.visits / total : overlays.prior ? (move.prior ?? 0) : 0;
   const heat = new Map<number, number>();
+  const hatch = new Map<number, number>();
   const cardShares = new Map<string, number>();
   for (const move of moves) {
-    for (const cell of move.place?.cells ?? [])
-      heat.set(cell, Math.min(1, (heat.get(cell) ?? 0) + shareOf(move)));
+    for (const cell of move.place?.cells ?? []) {
+      if (overlays.visits) heat.set(cell, Math.min(1, (heat.get(cell) ?? 0) + move.visits / total));
+      if (overlays.prior) hatch.set(cell, Math.min(1, (hatch.get(cell) ?? 0) + (move.prior ?? 0)));
+    }
     for (const card of move.place?.cards ?? [])
       cardShares.set(card, Math.min(1, (cardShares.get(card) ?? 0) + shareOf(move)));
   }
@@ -52,6 +55,7 @@ export function thoughtMarks(
   return {
     ...(mover === undefined ? {} : { seat: mover }),
     heat,
+    hatch,
     numbers,
     ...(shown?.cells === undefined ? {} : { ghost: { cells: shown.cells } }),
     cardShares,

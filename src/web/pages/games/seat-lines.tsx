@@ -21,9 +21,14 @@ export function SeatLines({
         return (
           <li key={seat}>
             <i class={`swatch seat-${seat % 6}`} aria-hidden="true" />
-            <b>{name}</b>
+            <b title={name}>{name}</b>
             {view.seats[seat]!.name !== undefined && <span class="muted">{view.seats[seat]!.name}</span>}
-            {score !== undefined && <span>{score}</span>}
+            {score !== undefined && (
+              <span class="seat-points">
+                {/^[\d−.,]+$/.test(score) && <span class="muted">score </span>}
+                {score}
+              </span>
+            )}
             {note !== undefined && <span class="muted">{note}</span>}
             {mover === seat && names.length > 1 && <span class="to-move">to move</span>}
             {left.length > 0 && (

@@ -25,6 +25,8 @@ export function ThoughtPanel({
   onAnalyse,
   onChoose,
   onOverlay,
+  onOwn,
+  opinion,
   overlays,
   point,
   position,
@@ -42,12 +44,16 @@ export function ThoughtPanel({
   readonly overlays: Overlays;
   readonly onOverlay: (name: keyof Overlays) => void;
   readonly analysis: AnalysisState | undefined;
+  /** The analysis whose thoughts `position` has; undefined: it has those of the players. */
+  readonly opinion: AnalysisState | undefined;
   readonly onAnalyse: (by: string) => Promise<void>;
+  /** Shows the players' own thoughts again. */
+  readonly onOwn: () => void;
 }) {
   const { mover, thought } = position ?? {};
   const who = mover === undefined ? undefined : names[mover];
   const hidden = view.seen !== undefined && mover !== undefined && mover !== view.seen;
-  const by = analysis !== undefined && view.kept !== "thoughts" ? analysis.by : undefined;
+  const by = opinion?.by;
   return (
     <section class="panel thought">
       <h2>
@@ -64,14 +70,17 @@ export function ThoughtPanel({
         <p class="muted">Another player decides here: what it holds and thinks is hidden from this seat.</p>
       ) : thought === undefined ? (
         <p class="muted">
-          {view.kept === "thoughts" || analysis?.state === "running"
-            ? "Nothing was kept of this decision: a move of an opening, or a player that tells nothing."
-            : "What the players thought was not kept."}
+          {opinion?.state === "running"
+            ? `${by} has not come to this decision yet.`
+            : opinion !== undefined || view.kept === "thoughts"
+              ? "Nothing is known of this decision: a move of an opening, or a player that tells nothing."
+              : "What the players thought was not kept."}
         </p>
       ) : (
         <Thought
           thought={thought}
           who={who!}
+          by={by}
           view={view}
           mover={mover}
           unit={unit}
@@ -81,21 +90,27 @@ export function ThoughtPanel({
           names={names}
         />
       )}
-      <fieldset class="overlays">
-        <legend class="hidden">On the board</legend>
-        {(Object.keys(ANALYST_SEES) as (keyof Overlays)[]).map((name) => (
-          <label key={name}>
-            <input type="checkbox" checked={overlays[name]} onChange={() => onOverlay(name)} />{" "}
-            {ANALYST_SEES[name]}
-          </label>
-        ))}
-      </fieldset>
-      <AnalyseForm view={view} analysis={analysis} onAnalyse={onAnalyse} />
+      {thought === undefined && who !== undefined && point !== undefined && !hidden && (
+        <Drop point={point} who={who} />
+      )}
+      {(opinion !== undefined || view.kept === "thoughts") && (
+        <fieldset class="overlays">
+          <legend class="hidden">On the board</legend>
+          {(Object.keys(ANALYST_SEES) as (keyof Overlays)[]).map((name) => (
+            <label key={name}>
+              <input type="checkbox" checked={overlays[name]} onChange={() => onOverlay(name)} />{" "}
+              {ANALYST_SEES[name]}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <AnalyseForm view={view} analysis={analysis} opinion={opinion} onAnalyse={onAnalyse} onOwn={onOwn} />
     </section>
   );
 }
 
 function Thought({
+  by,
   chosen,
   mover,
   names,
@@ -108,6 +123,8 @@ function Thought({
 }: {
   readonly thought: ThoughtShown;
   readonly who: string;
+  /** Who analysed the decision; undefined: the player that made it. */
+  readonly by: string | undefined;
   readonly mover: number;
   readonly view: GameView;
   readonly names: readonly string[];
@@ -128,20 +145,22 @@ function Thought({
   const total = Math.max(1, visits);
   const prior = moves.some((each) => each.prior !== undefined);
   const mostPrior = Math.max(most / total, ...moves.map((each) => each.prior ?? 0));
+  const theNet = by === undefined ? "Its net" : `The net of ${by}`;
   const facts = [
     `${fixed(legal, 0)} legal ${legal === 1 ? "move" : "moves"}${visits > 0 ? `, ${fixed(visits, 0)} simulations` : ""}.`,
     net === undefined
       ? ""
       : net.rank === 1
-        ? "Its net alone would play this move."
-        : `Its net alone puts this move ${ordinal(net.rank)}.`,
+        ? `${theNet} alone would play this move.`
+        : `${theNet} alone puts this move ${ordinal(net.rank)}.`,
     loss !== undefined && loss > 0 ? `The move loses ${expectedText(loss)} against the best one.` : "",
   ].filter(Boolean);
   return (
     <>
       <p class="thought-sentence">
-        <b>{who}</b> played <b>{shortMove(view, played?.move ?? "another move")}</b>, expecting{" "}
-        <b>{expectedText(values[mover], unit)}</b>.
+        <b>{who}</b> played <b>{shortMove(view, played?.move ?? "another move")}</b>
+        {by === undefined ? ", expecting" : `; ${by} expects`} <b>{expectedText(values[mover], unit)}</b>
+        {by === undefined ? "." : " there."}
       </p>
       <p class="muted">{facts.join(" ")}</p>
       <table class="thought-moves">
@@ -202,8 +221,10 @@ function Thought({
               <th scope="col">Expected</th>
               {names.map((name, seat) => (
                 <th key={seat} scope="col" class="number">
-                  <i class={`swatch seat-${seat % 6}`} aria-hidden="true" />{" "}
-                  <span title={name}>{names.length > 2 ? seat + 1 : name}</span>
+                  <span class="expected-name" title={name}>
+                    <i class={`swatch seat-${seat % 6}`} aria-hidden="true" />{" "}
+                    {names.length > 2 ? seat + 1 : name}
+                  </span>
                 </th>
               ))}
             </tr>
@@ -270,11 +291,15 @@ function Drop({ point: { choice, drop }, who }: { readonly point: TurningPoint; 
 function AnalyseForm({
   analysis,
   onAnalyse,
+  onOwn,
+  opinion,
   view,
 }: {
   readonly view: GameView;
   readonly analysis: AnalysisState | undefined;
+  readonly opinion: AnalysisState | undefined;
   readonly onAnalyse: (by: string) => Promise<void>;
+  readonly onOwn: () => void;
 }) {
   const by = useSignal(view.analysts[0]?.name ?? "");
   const error = useSignal<string | undefined>(undefined);
@@ -291,7 +316,11 @@ function AnalyseForm({
     >
       <label>
         <span>{view.kept === "thoughts" ? "Another opinion, by" : "Analyse this game, by"}</span>{" "}
-        <select value={by.value} onChange={(event) => (by.value = event.currentTarget.value)}>
+        <select
+          value={by.value}
+          title={view.analysts.find(({ name }) => name === by.value)?.about}
+          onChange={(event) => (by.value = event.currentTarget.value)}
+        >
           {view.analysts.map(({ about, name }) => (
             <option key={name} value={name}>
               {about.startsWith(name) ? about : `${name} (${about})`}
@@ -302,6 +331,11 @@ function AnalyseForm({
       <button type="submit" disabled={running || lostSince.value !== undefined}>
         Analyse
       </button>
+      {opinion !== undefined && view.kept === "thoughts" && (
+        <button type="button" onClick={onOwn}>
+          What the players thought
+        </button>
+      )}
       <p class="muted" role="status">
         {running &&
           `${analysis.by}: ${fixed(analysis.done, 0)} of ${fixed(view.steps.length, 0)} decisions analysed`}

@@ -5,14 +5,16 @@ import { linearScale } from "../../../figures/charts/scale.ts";
 import type { ExpectationCurve, TurningPoint } from "../../views/game-views.ts";
 import { turningMark } from "./stepping.ts";
 
-const HEIGHT = 116;
+const HEIGHT = 122;
 const TOP = 16;
-const BOTTOM = 20;
+/** Room for the knob, and below it for the numbers of the steps. */
+const BOTTOM = 26;
 const LEFT = 44;
 const RIGHT = 12;
 
 /** What players expected in the course of a game, as the slider that chooses the step. */
 export function ValueCurve({
+  by,
   curves,
   marked,
   names,
@@ -21,6 +23,8 @@ export function ValueCurve({
   steps,
 }: {
   readonly curves: readonly ExpectationCurve[];
+  /** Who expected it; undefined: each player, of its own seat. */
+  readonly by: string | undefined;
   readonly marked: readonly TurningPoint[];
   /** By seat. */
   readonly names: readonly string[];
@@ -47,24 +51,28 @@ export function ValueCurve({
   const units = [...Map.groupBy(curves, ({ unit }) => unit).values()];
   const room = (HEIGHT - TOP - BOTTOM - 8 * Math.max(0, units.length - 1)) / Math.max(1, units.length);
   const unit = [...new Set(curves.map((each) => each.unit))].join("; ");
+  const whose = curves.length === 1 ? names[curves[0]!.seat] : "each seat";
   const caption =
     curves.length === 0
-      ? "What the players expected was not kept."
-      : `What ${curves.length === 1 ? names[curves[0]!.seat] : "each player"} expected for itself, at its own turns: ${unit}`;
+      ? by === undefined
+        ? "What the players expected was not kept."
+        : `What ${by} expects stands here once it has analysed two turns of a seat.`
+      : `${by === undefined ? `Expected by ${curves.length === 1 ? whose : "each for itself"}` : `Expected by ${by} for ${whose}`}, at its turns: ${unit}`;
   return (
     <div class="curve">
-      <p class="curve-caption">
-        {curves.length > 1 &&
-          curves.map(({ seat }) => (
-            <span key={seat} class={`curve-key seat-line seat-${seat % 6}`}>
+      <p class="curve-caption">{caption}</p>
+      {curves.length > 1 && (
+        <p class="curve-keys">
+          {curves.map(({ seat }) => (
+            <span key={seat} class={`curve-key seat-line seat-${seat % 6}`} title={names[seat]}>
               <svg width="22" height="8" aria-hidden="true">
                 <line class="line" x1="0" x2="22" y1="4" y2="4" />
               </svg>{" "}
               {names[seat]}
             </span>
           ))}
-        {caption}
-      </p>
+        </p>
+      )}
       <div
         ref={place}
         class="curve-slider"
@@ -95,18 +103,29 @@ export function ValueCurve({
             />
           ))}
           <line class="axis" x1={LEFT} x2={right} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM} />
-          <text class="tick" x={LEFT} y={HEIGHT - 5} text-anchor="start">
-            1
-          </text>
-          <text class="tick" x={right} y={HEIGHT - 5} text-anchor="end">
-            {fixed(steps, 0)}
-          </text>
+          {stepTicks(steps, Math.max(2, Math.floor(wide / 90))).map((tick) => (
+            <text key={tick} class="tick" x={x(tick - 1)} y={HEIGHT - 3} text-anchor="middle">
+              {fixed(tick, 0)}
+            </text>
+          ))}
           <line class="at-step" x1={x(step)} x2={x(step)} y1={4} y2={HEIGHT - BOTTOM} />
           <rect class="knob" x={x(step) - 6} y={HEIGHT - BOTTOM - 6} width={12} height={12} rx={3} />
         </svg>
       </div>
     </div>
   );
+}
+
+/** Steps, counted from 1, that the axis names: the first one, and round numbers. */
+function stepTicks(steps: number, most: number): number[] {
+  const { ticks } = linearScale([1, Math.max(2, steps)], { range: [0, 1], ticks: most });
+  return [1, ...ticks.filter((tick) => tick > 1 && tick <= steps && Number.isInteger(tick))];
+}
+
+/** The least and the greatest value of a unit that says what a win is: such curves of all games look alike. */
+function rangeOf(unit: string): readonly [number, number] | undefined {
+  if (!unit.startsWith("1 is ")) return undefined;
+  return unit.includes("−1") ? [-1, 1] : [0, 1];
 }
 
 function CurveGroup({
@@ -129,13 +148,18 @@ function CurveGroup({
   const values = curves.flatMap(({ points }) => points.map(([, value]) => value));
   const least = values.reduce((a, b) => Math.min(a, b), Infinity);
   const most = values.reduce((a, b) => Math.max(a, b), -Infinity);
-  const y = linearScale([least, most], { range: [top + height, top], ticks: 2, nice: true });
+  const [low, high] = rangeOf(curves[0]!.unit) ?? [least, most];
+  const y = linearScale([Math.min(low, least), Math.max(high, most)], {
+    range: [top + height, top],
+    ticks: 2,
+    nice: true,
+  });
   return (
     <>
       {y.ticks.map((tick) => (
         <g key={tick}>
           <line class="grid" x1={left} x2={right} y1={y(tick)} y2={y(tick)} />
-          <text class="tick" x={left - 6} y={y(tick) + 4} text-anchor="end">
+          <text class="tick" x={left - 9} y={y(tick) + 4} text-anchor="end">
             {Math.abs(tick) >= 10_000 ? `${fixed(tick / 1000, 0)}k` : y.tickText(tick)}
           </text>
         </g>

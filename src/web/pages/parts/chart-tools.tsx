@@ -1,12 +1,12 @@
 import { readable } from "../../../figures/number-text.ts";
 import { useKeys } from "../shell/keys.ts";
-import { isLog, setLog, setZoom, zoom } from "./chart-view.ts";
+import { isLog, resetView, setLog, zoom } from "./chart-view.ts";
 import { Segments } from "./segments.tsx";
 
 /** How the charts of a page are looked at: their scale, and the stretch that is shown. `brief`: only where it is not the usual one. */
 export function ChartTools({ brief = false }: { readonly brief?: boolean }) {
   const part = zoom.value;
-  useKeys({ l: () => setLog(!isLog.value), r: () => setZoom(undefined) });
+  useKeys({ l: () => setLog(!isLog.value), r: resetView });
   if (brief && part === undefined && !isLog.value) return null;
   return (
     <div class="chart-tools">
@@ -26,7 +26,7 @@ export function ChartTools({ brief = false }: { readonly brief?: boolean }) {
           <span>
             {part.axis} {readable(part.low)} to {readable(part.high)}
           </span>
-          <button type="button" onClick={() => setZoom(undefined)}>
+          <button type="button" onClick={resetView}>
             Show all <kbd>R</kbd>
           </button>
         </>

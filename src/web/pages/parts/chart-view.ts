@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { Figure } from "../../../figures/figure.ts";
-import { choose, query } from "../shell/router.ts";
+import { choose, chooseAll, query } from "../shell/router.ts";
 
 /** A figure of lines. */
 type Lines = Extract<Figure["chart"], { kind: "lines" }>;
@@ -43,6 +43,24 @@ export function placesAfter({ series, xLabel }: Lines): number {
   const part = zoom.value;
   if (part?.axis !== xLabel) return 0;
   return new Set(series.flatMap(({ points }) => points.map(({ x }) => x).filter((x) => x > part.high))).size;
+}
+
+/** The lines that are chosen among many, by their names; the address holds them. */
+export const chosenLines = computed((): readonly string[] => query.value.getAll("line"));
+
+/** Chooses a line among many, or no longer. */
+export function toggleLine(label: string): void {
+  const now = chosenLines.value;
+  chooseAll("line", now.includes(label) ? now.filter((each) => each !== label) : [...now, label]);
+}
+
+/** How often the axes were set back: vertical axes grow while one watches, and shrink only then. */
+export const resets = signal(0);
+
+/** Shows all, with axes that fit. */
+export function resetView(): void {
+  resets.value++;
+  setZoom(undefined);
 }
 
 /** A chart as it is to be drawn: its stretch, and its scale. */

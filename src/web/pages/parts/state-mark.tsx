@@ -2,6 +2,8 @@ import type { ShownCondition } from "../../views/run-views.ts";
 
 const states: Readonly<Record<ShownCondition, readonly [mark: string, word: string, look: string]>> = {
   running: ["●", "Running", "live"],
+  filling: ["◌", "Filling", "live"],
+  waiting: ["◌", "Waiting", "live"],
   finished: ["✓", "Finished", "ended"],
   interrupted: ["‖", "Interrupted", "warn"],
   failed: ["✕", "Failed", "bad"],

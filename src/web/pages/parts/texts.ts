@@ -1,18 +1,5 @@
-import { decimalsFor, fixed } from "../../../figures/number-text.ts";
-import type { ShownProgress, ShownResult } from "../../views/run-views.ts";
-
-/** A time as `45 s`, `12 min`, `3 h 20`, `2 d 13 h`: two figures at most. */
-export function ago(seconds: number): string {
-  const s = Math.max(0, Math.round(seconds));
-  if (s < 60) return `${s} s`;
-  if (s < 3600) return `${Math.floor(s / 60)} min`;
-  if (s < 86_400) {
-    const minutes = Math.floor((s % 3600) / 60);
-    return `${Math.floor(s / 3600)} h${minutes === 0 ? "" : ` ${minutes} min`}`;
-  }
-  const hours = Math.floor((s % 86_400) / 3600);
-  return `${Math.floor(s / 86_400)} d${hours === 0 ? "" : ` ${hours} h`}`;
-}
+import { fixed } from "../../../figures/number-text.ts";
+import type { ShownProgress } from "../../views/run-views.ts";
 
 /** The time of the day: `08:41:07`. */
 export function clock(time: number | string): string {
@@ -31,27 +18,6 @@ export function atWork(seconds: number): string {
 /** `2,184 of 2,400 games`. */
 export function progressText({ done, total, unit }: ShownProgress): string {
   return done >= total ? `${fixed(total, 0)} ${unit}` : `${fixed(done, 0)} of ${fixed(total, 0)} ${unit}`;
-}
-
-/** A result's value and interval: `30.0%` and `[18, 45]`. */
-export function resultTexts({
-  interval: [low, high],
-  measure,
-  value,
-}: Pick<ShownResult, "interval" | "measure" | "value">): {
-  readonly value: string;
-  readonly interval: string;
-} {
-  if (measure === "share won")
-    return {
-      value: `${fixed(100 * value, 1)}%`,
-      interval: low === null || high === null ? "" : `[${fixed(100 * low, 0)}, ${fixed(100 * high, 0)}]`,
-    };
-  const decimals = low === null || high === null ? 0 : decimalsFor({ value, interval: [low, high] });
-  return {
-    value: fixed(value, decimals),
-    interval: low === null || high === null ? "" : `[${fixed(low, decimals)}, ${fixed(high, decimals)}]`,
-  };
 }
 
 /** A rate with two digits: `3.8`, `1,240`. */

@@ -3,10 +3,11 @@ import { useEffect } from "preact/hooks";
 import type { MoveShown } from "../../views/play-views.ts";
 import { useFreshSignal } from "../parts/fresh-signal.ts";
 import type { HandProps } from "./hand.ts";
+import { legalMarks } from "./legal-marks.tsx";
 import { MoveButtons } from "./move-buttons.tsx";
 import { reachOf } from "./move-kind.ts";
 
-/** More legal moves than these are not marked by dots: almost every empty point would have one. */
+/** More legal moves than these are not marked by dots unless all are asked for: almost every empty point would have one. */
 const MOST_DOTS = 24;
 
 /** Moves at cells: by a pointer, or by arrow keys and Enter. Moves that lie nowhere, as a pass, are buttons. */
@@ -40,18 +41,23 @@ export function CellsHand({ children, onPlay, seat, shown, view }: HandProps) {
   const pointed = looked.value ?? cursor.value;
   const move: MoveShown | undefined = at(pointed);
   const mine = moves.length > 0;
+  const marks = legalMarks();
   return (
     <>
       {children({
         marks: mine
           ? {
               ...(seat === undefined ? {} : { seat }),
-              dots: placed.length <= MOST_DOTS ? placed.flatMap(({ place }) => place?.cells ?? []) : [],
+              dots:
+                marks === "all" || (marks === "dots" && placed.length <= MOST_DOTS)
+                  ? placed.flatMap(({ place }) => place?.cells ?? [])
+                  : [],
               ...(pointed === undefined
                 ? {}
                 : { ghost: { cells: move?.place?.cells ?? [pointed], legal: move !== undefined } }),
             }
           : {},
+        dots: `up to ${MOST_DOTS}`,
         ...(mine ? { onPress: ({ cell }) => play(cell) } : {}),
         onLook: (target) => {
           looked.value = mine && at(target?.cell) !== undefined ? target?.cell : undefined;

@@ -1,8 +1,7 @@
-import { useSignal } from "@preact/signals";
 import type { GameOffer } from "../../views/play-views.ts";
 import { usePlace } from "../shell/crumbs.ts";
+import { BoardView } from "../boards/board-view.tsx";
 import { useOffers, useStartGame } from "./offers.ts";
-import { PlayerSelect } from "./player-select.tsx";
 
 /** The games that can be played, each with a player that is chosen already. */
 export function ChooseGame() {
@@ -52,18 +51,27 @@ function GameCard({
   readonly starting: string | undefined;
   readonly onStart: (player: string, simulations: number | undefined) => Promise<void>;
 }) {
-  const chosen = useSignal(game.players[0]!.key);
-  const player = game.players.find(({ key }) => key === chosen.value) ?? game.players[0]!;
+  const player = game.players[0]!;
   const alone = player.seats.length === 1;
+  const board = game.boards[player.variant];
+  const others = game.players.length - 1;
   return (
-    <section class="card" aria-label={game.title}>
-      <h2>{game.title}</h2>
-      <PlayerSelect
-        game={game}
-        label={alone ? "Who helps when you ask" : "Against"}
-        value={player.key}
-        onChoose={(key) => (chosen.value = key)}
-      />
+    <section class="card game-card" aria-label={game.title}>
+      <div class={`game-picture of-${board?.kind ?? "nothing"}`} aria-hidden="true">
+        {board !== undefined && (
+          <BoardView board={board} label="" most={window.innerWidth < 2000 ? 112 : 240} />
+        )}
+      </div>
+      <div class="game-about">
+        <h2>{game.title}</h2>
+        <p>
+          {alone ? "with the advice of" : "against"} <b>{player.name}</b>
+        </p>
+        <p class="muted">
+          {player.from}
+          {player.variant === "" ? "" : ` (${player.variant})`}
+        </p>
+      </div>
       <div class="actions">
         <button
           type="button"
@@ -74,7 +82,11 @@ function GameCard({
           {starting === player.key ? "Starting…" : "Play"}
         </button>
         <a href={`/play/${encodeURIComponent(game.rules)}?player=${encodeURIComponent(player.key)}`}>
-          {alone ? "Strength" : "Seats and strength"}
+          {others === 0
+            ? alone
+              ? "Strength"
+              : "Seats and strength"
+            : `${others} more ${others === 1 ? "player" : "players"}${alone ? "" : ", seats"}`}
         </a>
       </div>
     </section>

@@ -6,20 +6,31 @@ import { ask, useStream } from "../shell/contact.ts";
 export function useGameInPlay(id: string) {
   const view = useSignal<PlayView | undefined>(undefined);
   const error = useSignal<string | undefined>(undefined);
-  useStream(`/api/play/stream/${id}`, {
-    game: (now: PlayView) => {
-      view.value = now;
+  const gone = useSignal(false);
+  useStream(
+    `/api/play/stream/${id}`,
+    {
+      game: (now: PlayView) => {
+        view.value = now;
+        gone.value = false;
+      },
     },
-  });
+    () => (gone.value = true),
+  );
   return {
+    /** Whether the server does not have the game: it was begun on an earlier one. */
+    gone: gone.value,
     view: view.value,
     error: error.value,
-    act: async (act: PlayAct): Promise<void> => {
+    /** Whether the server has done it; what it shows of that may come later. */
+    act: async (act: PlayAct): Promise<boolean> => {
       error.value = undefined;
       try {
         await ask(`/api/play/act/${id}`, act);
+        return true;
       } catch (failure) {
         error.value = (failure as Error).message;
+        return false;
       }
     },
     advice: async (): Promise<AdviceShown | undefined> => {

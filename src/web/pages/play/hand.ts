@@ -24,6 +24,8 @@ export interface Hand {
   /** What one can do now, in a sentence. */
   readonly says: string;
   readonly panel?: ComponentChildren;
+  /** What the usual dots of legal moves are, in a word, where a person may choose other ones. */
+  readonly dots?: string;
   /** The board takes all gestures: the page does not scroll under them. */
   readonly gestures?: boolean;
 }

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { GameOffer, PlayerOffer, PlayOffers } from "../../views/play-views.ts";
-import { ask } from "../shell/contact.ts";
+import { ask, contacts, NoAnswer } from "../shell/contact.ts";
 import { goTo } from "../shell/router.ts";
 
 /** The games and players that are offered; undefined until they are known. */
@@ -11,8 +11,10 @@ export function useOffers(): { readonly offers: PlayOffers | undefined; readonly
   useEffect(() => {
     void ask<PlayOffers>("/api/play/offers")
       .then((answer) => (offers.value = answer))
-      .catch((failure: Error) => (error.value = failure.message));
-  }, []);
+      .catch((failure: Error) => {
+        if (!(failure instanceof NoAnswer)) error.value = failure.message;
+      });
+  }, [contacts.value]);
   return { offers: offers.value, error: error.value };
 }
 

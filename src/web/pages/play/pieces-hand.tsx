@@ -4,6 +4,8 @@ import type { BoardTarget } from "../boards/board-view.tsx";
 import { PieceIcon } from "../boards/piece-shape.tsx";
 import { useFreshSignal } from "../parts/fresh-signal.ts";
 import type { HandProps } from "./hand.ts";
+import { legalMarks } from "./legal-marks.tsx";
+import { pieceWords } from "./piece-names.ts";
 import {
   cellsOf,
   flipped,
@@ -102,6 +104,11 @@ export function PiecesHand({ children, onPlay, seat, shown, view }: HandProps) {
     grid === undefined || seat === undefined
       ? []
       : grid.pieces.filter((piece) => piece.seat === seat).flatMap(({ cells }) => cells);
+  const dotsOf = {
+    none: () => [],
+    dots: () => openCorners(moves, own, grid?.dots ?? [], size),
+    all: () => [...new Set(moves.flatMap(({ place }) => place?.cells ?? []))],
+  };
   const ways = held === undefined ? 0 : moves.filter((move) => move.place?.piece === held.piece).length;
   const letters = [...new Set(Object.keys(pieceShapes).map((name) => name.charAt(0).toLowerCase()))];
   return (
@@ -110,12 +117,13 @@ export function PiecesHand({ children, onPlay, seat, shown, view }: HandProps) {
         marks: mine
           ? {
               seat,
-              dots: openCorners(moves, own, grid?.dots ?? [], size),
+              dots: dotsOf[legalMarks()](),
               ...(held === undefined
                 ? {}
                 : { ghost: { cells: cellsOf(held, size), legal: under !== undefined } }),
             }
           : {},
+        dots: "open corners",
         ...(mine ? { onPress: press } : {}),
         onLook: drag,
         gestures: held !== undefined,
@@ -143,8 +151,8 @@ export function PiecesHand({ children, onPlay, seat, shown, view }: HandProps) {
           held === undefined
             ? "Choose a piece; dots are your open corners."
             : under === undefined
-              ? `${held.piece} does not fit there.`
-              : `${held.piece} fits here.`,
+              ? `${sentenceCase(pieceWords(held.piece, held.shape))} does not fit there.`
+              : `${sentenceCase(pieceWords(held.piece, held.shape))} fits here.`,
         panel: seat !== undefined && (
           <>
             <div class="panel piece-bar">
@@ -179,10 +187,12 @@ export function PiecesHand({ children, onPlay, seat, shown, view }: HandProps) {
                 ) : (
                   <>
                     {fixed(ways, 0)} of {fixed(moves.length, 0)} legal moves use this piece.{" "}
-                    <button type="button" class="link" onClick={() => cycle(1)}>
-                      Next place that fits
-                    </button>{" "}
-                    <kbd>D</kbd>
+                    <span class="next-place">
+                      <button type="button" class="link" onClick={() => cycle(1)}>
+                        Next place that fits
+                      </button>{" "}
+                      <kbd>D</kbd>
+                    </span>
                   </>
                 )}
               </p>
@@ -199,7 +209,7 @@ export function PiecesHand({ children, onPlay, seat, shown, view }: HandProps) {
                     class={fitting.has(piece) ? "" : "pale"}
                     disabled={!fitting.has(piece)}
                     aria-pressed={held?.piece === piece}
-                    aria-label={`Piece ${piece}`}
+                    aria-label={`${sentenceCase(pieceWords(piece, pieceShapes[piece] ?? []))}, key ${piece.charAt(0)}`}
                     onClick={(event) => {
                       // By the keyboard: the key that has chosen the piece lays it down. A pointer leaves the keys to the board.
                       if (event.detail > 0) event.currentTarget.blur();
@@ -218,4 +228,8 @@ export function PiecesHand({ children, onPlay, seat, shown, view }: HandProps) {
       })}
     </>
   );
+}
+
+function sentenceCase(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

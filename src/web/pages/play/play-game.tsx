@@ -17,6 +17,7 @@ import { CellsHand } from "./cells-hand.tsx";
 import { type GameContact, useGameInPlay } from "./game-contact.ts";
 import { StandstillNotice } from "./standstill-notice.tsx";
 import type { Hand } from "./hand.ts";
+import { LegalMarksChoice } from "./legal-marks.tsx";
 import { ListHand } from "./list-hand.tsx";
 import { moveKind } from "./move-kind.ts";
 import { useStartGame } from "./offers.ts";
@@ -37,13 +38,13 @@ const HANDS = {
 /** A game in progress. */
 export function GameInPlay({ id }: { readonly id: string }) {
   const contact = useGameInPlay(id);
-  const { view } = contact;
+  const { gone, view } = contact;
   usePlace(view === undefined ? "Play" : tabTitle(view), view?.title ?? "");
   if (view === undefined)
     return (
       <div class="head">
-        <h1 tabIndex={-1} class="loading">
-          Looking for this game
+        <h1 tabIndex={-1} class={gone ? "" : "loading"}>
+          {gone ? "This game is not here." : "Looking for this game"}
         </h1>
         <p class="muted">
           Games live as long as the server that they were begun on. <a href="/play">Play another one</a>
@@ -66,7 +67,8 @@ function Shown({ contact, view }: { readonly view: PlayView; readonly contact: G
   const hint = useFreshSignal<AdviceShown | undefined>(undefined, [view.ply]);
   const asking = useSignal(false);
   const looked = useFreshSignal<MoveShown | undefined>(undefined, [view.ply]);
-  const sent = useRef(-1);
+  // Until the game is seen to have gone on, a second move would be one of the position before.
+  const sent = useFreshSignal(false, [view.ply]);
   const mine = view.moves.length > 0;
   useEffect(() => {
     thought.value = undefined;
@@ -77,9 +79,11 @@ function Shown({ contact, view }: { readonly view: PlayView; readonly contact: G
   }, [view.ply, mine, thinkingOn.value, view.simulations, view.player.key]);
 
   const play = (move: MoveShown) => {
-    if (lostSince.value !== undefined || sent.current === view.ply) return;
-    sent.current = view.ply;
-    void act({ do: "move", ply: view.ply, action: move.action }).then(() => (sent.current = -1));
+    if (lostSince.value !== undefined || sent.value) return;
+    sent.value = true;
+    void act({ do: "move", ply: view.ply, action: move.action }).then((done) => {
+      if (!done) sent.value = false;
+    });
   };
   const askHint = () => {
     if (!mine || asking.value) return;
@@ -165,6 +169,14 @@ function TableView({
   const personAlone = view.seats.length === 1;
   return (
     <>
+      {contact.gone && (
+        <div class="notice warn" role="alert">
+          <p>
+            <b>This game has ended with the server that it was begun on.</b>{" "}
+            <a href="/play">Play another one</a>
+          </p>
+        </div>
+      )}
       {view.state === "failed" && <StandstillNotice view={view} contact={contact} />}
       {error !== undefined && (
         <div class="notice bad" role="alert">
@@ -268,6 +280,7 @@ function TableView({
           </p>
           {thinking && mine && <ThinkingPanel view={view} thought={thought} onLook={onLook} />}
           {(view.hidden || board?.kind !== "grid") && <Played view={view} />}
+          {!over && seat !== undefined && hand.dots !== undefined && <LegalMarksChoice few={hand.dots} />}
           {!over && view.levels.length > 0 && (
             <section class="level" aria-label="Strength">
               <h2>
@@ -370,7 +383,7 @@ function Played({ view }: { readonly view: PlayView }) {
       <ol class="played" start={played[0]!.number}>
         {played.slice(-12).map(({ number, seat, text }) => (
           <li key={number} value={number}>
-            <i class={`swatch seat-${seat % 4}`} aria-hidden="true" /> {seatTitle(view, seat)}:{" "}
+            <i class={`swatch seat-${seat % 6}`} aria-hidden="true" /> {seatTitle(view, seat)}:{" "}
             {text ?? <span class="muted">hidden from you</span>}
           </li>
         ))}

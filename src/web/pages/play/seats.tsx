@@ -35,7 +35,7 @@ export function SeatLine({
       : "";
   return (
     <div class="player-line">
-      <i class={`swatch seat-${seat % 4}`} aria-hidden="true" />
+      <i class={`swatch seat-${seat % 6}`} aria-hidden="true" />
       <b>{sitterName(view, seat)}</b>
       <span class="muted">
         {[view.seatNames[seat] ?? "", strength, note ?? ""].filter((part) => part !== "").join(", ")}
@@ -52,7 +52,14 @@ export function SeatLine({
       )}
       <span class="grow" />
       {children}
-      {score !== undefined && <b class="seat-score">{score}</b>}
+      {score !== undefined &&
+        (/^[\d−.,]+$/.test(score) ? (
+          <b class="seat-score" title="score">
+            <span class="hidden">score</span> {score}
+          </b>
+        ) : (
+          <b>{score}</b>
+        ))}
     </div>
   );
 }

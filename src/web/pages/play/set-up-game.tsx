@@ -6,7 +6,8 @@ import { gameHref } from "../games/addresses.ts";
 import { usePlace } from "../shell/crumbs.ts";
 import { choose, query } from "../shell/router.ts";
 import { type Beginning, type SeatWish, useOffers, useStartGame } from "./offers.ts";
-import { PlayerSelect } from "./player-select.tsx";
+import { BoardView } from "../boards/board-view.tsx";
+import { PlayerList } from "./player-list.tsx";
 
 /** The numbers of simulations that are offered beside the player's own. */
 const LEVELS = [1, 16, 64, 256, 1024];
@@ -54,6 +55,7 @@ function Setup({ game }: { readonly game: GameOffer }) {
   const sims = Number(query.value.get("sims") ?? player.simulations);
   const levels = player.simulations === undefined ? [] : [...new Set([...LEVELS, player.simulations])];
   const level = levels.includes(sims) ? sims : player.simulations;
+  const board = game.boards[player.variant];
   const from = beginning();
   const wishes = useSignal<readonly SeatWish[] | undefined>(undefined);
   const usual = player.seats.map((_, seat): SeatWish => (seat === (from?.seat ?? 0) ? "you" : "player"));
@@ -89,53 +91,65 @@ function Setup({ game }: { readonly game: GameOffer }) {
         </div>
       )}
       <form
-        class="panel set-up"
+        class="set-up"
         onSubmit={(event) => {
           event.preventDefault();
           void start(player.key, level, player.seats.length === 0 ? undefined : seats, from);
         }}
       >
-        <PlayerSelect
-          game={game}
-          label="Player"
-          value={player.key}
-          onChoose={(key) => choose({ player: key, sims: undefined })}
-        />
-        {levels.length > 0 && (
-          <div class="field">
-            <span>Simulations a move</span>
-            <Segments
-              label="Simulations a move"
-              value={String(level)}
-              options={levels.toSorted((a, b) => a - b).map((each) => [String(each), fixed(each, 0)])}
-              onChoose={(each) => choose({ sims: each })}
-            />
-          </div>
-        )}
-        {player.seats.length > 1 &&
-          player.seats.map((name, seat) => (
-            <div class="field" key={seat}>
-              <span>{seatTitle(player, seat)}</span>
+        <section class="panel">
+          <h2>
+            Player <small>{game.players.length === 1 ? "" : `one of ${fixed(game.players.length, 0)}`}</small>
+          </h2>
+          <PlayerList
+            game={game}
+            value={player.key}
+            onChoose={(key) => choose({ player: key, sims: undefined })}
+          />
+        </section>
+        <section class="panel set-up-table">
+          <h2>Table</h2>
+          {board !== undefined && (
+            <div class="game-picture" aria-hidden="true">
+              <BoardView board={board} label="" most={260} />
+            </div>
+          )}
+          {levels.length > 0 && (
+            <div class="field">
+              <span>Simulations a move</span>
               <Segments
-                label={name === "" ? `Seat ${seat + 1}` : name}
-                value={seats[seat]!}
-                options={WISHES}
-                onChoose={(each) => (wishes.value = seats.map((one, i) => (i === seat ? each : one)))}
+                label="Simulations a move"
+                value={String(level)}
+                options={levels.toSorted((a, b) => a - b).map((each) => [String(each), fixed(each, 0)])}
+                onChoose={(each) => choose({ sims: each })}
               />
             </div>
-          ))}
-        {seats.includes("open") && (
-          <p class="muted">
-            Somebody else opens the address of the game in another browser that has the token, and sits down
-            there.
-          </p>
-        )}
-        <div class="actions">
-          <button type="submit" class="main" disabled={starting !== undefined || noSeat}>
-            {starting === undefined ? "Play" : "Starting…"}
-          </button>
-          {noSeat && <span class="muted">One seat must be yours.</span>}
-        </div>
+          )}
+          {player.seats.length > 1 &&
+            player.seats.map((name, seat) => (
+              <div class="field" key={seat}>
+                <span>{seatTitle(player, seat)}</span>
+                <Segments
+                  label={name === "" ? `Seat ${seat + 1}` : name}
+                  value={seats[seat]!}
+                  options={WISHES}
+                  onChoose={(each) => (wishes.value = seats.map((one, i) => (i === seat ? each : one)))}
+                />
+              </div>
+            ))}
+          {seats.includes("open") && (
+            <p class="muted">
+              Somebody else opens the address of the game in another browser that has the token, and sits down
+              there.
+            </p>
+          )}
+          <div class="actions">
+            <button type="submit" class="main" disabled={starting !== undefined || noSeat}>
+              {starting === undefined ? "Play" : "Starting…"}
+            </button>
+            {noSeat && <span class="muted">One seat must be yours.</span>}
+          </div>
+        </section>
       </form>
     </>
   );

@@ -1,22 +1,40 @@
-import type { EvaluatorNow, FlowView, GraphView, RunHead, StageNow } from "../../views/run-views.ts";
-import { fixed } from "../../../figures/number-text.ts";
+import type {
+  EvaluatorNow,
+  FlowView,
+  GraphView,
+  RunHead,
+  StageNow,
+  StripView,
+} from "../../views/run-views.ts";
+import { isAtWork } from "../../views/conditions.ts";
+import { ago, fixed } from "../../../figures/number-text.ts";
 import { counted } from "../../../messages/counted.ts";
 import { FigureChart } from "../parts/figure-chart.tsx";
-import { ago, twoDigits } from "../parts/texts.ts";
+import { twoDigits } from "../parts/texts.ts";
 import { GraphLines } from "./graph-lines.tsx";
+
+/** The most squares of a buffer's ages: the oldest generations share the last one. */
+const MOST_SQUARES = 16;
 
 /** What flows in the run: who works, who waits for whom. */
 export function FlowPanel({
   flow,
   graph,
   head,
+  strip,
 }: {
   readonly flow: FlowView;
+  readonly strip: StripView | undefined;
   readonly graph: GraphView;
   readonly head: RunHead | undefined;
 }) {
   const columns = Math.max(0, ...graph.nodes.map(({ column }) => column)) + 1;
-  const running = head?.condition === "running";
+  const running = head !== undefined && isAtWork(head.condition);
+  /** A net's evaluator stands below the stage that plays with the net. */
+  const columnOf = (net: string) => {
+    const user = graph.back.find((each) => each.net === net)?.to;
+    return graph.nodes.find(({ name }) => name === user)?.column ?? 0;
+  };
   return (
     <section class="panel flows">
       <div class="panel-head">
@@ -55,17 +73,22 @@ export function FlowPanel({
                     buffer={flow.buffers.find(({ stage }) => stage === name)}
                   />
                 ))}
-              {column === 0 && flow.evaluators.map((each) => <Evaluator key={each.net} evaluator={each} />)}
+              {flow.evaluators
+                .filter(({ net }) => columnOf(net) === column)
+                .map((each) => (
+                  <Evaluator key={each.net} evaluator={each} />
+                ))}
             </div>
           ))}
         </div>
       </div>
-      {flow.lanes !== undefined && (
+      {strip?.lanes !== undefined && (
         <details open class="lanes">
           <summary>
-            <b>Who worked when</b> <small>{flow.whole ? "the whole run" : "last 10 min"}</small>
+            <b>Who worked when</b>{" "}
+            <small>{flow.whole ? "the whole run" : "last 10 min"} · ▲ checkpoint</small>
           </summary>
-          <FigureChart figure={flow.lanes} id="lanes" />
+          <FigureChart figure={strip.lanes} id="lanes" />
         </details>
       )}
     </section>
@@ -87,23 +110,23 @@ function StageNode({
 }) {
   // While the run goes on, a stage that has done its present round may begin another one.
   const done = ended && now?.progress !== undefined && now.progress.done >= now.progress.total;
+  const look =
+    now?.failed !== undefined ? "failed" : done ? "done" : now?.busy === true && !ended ? "busy" : "";
   return (
-    <div class={`node ${now?.busy === true && !ended ? "busy" : ""} ${done ? "done" : ""}`} data-node={name}>
+    <div class={`node ${look}`} data-node={name}>
       <p class="node-name">
         <b title={name}>{name}</b> <span>{use}</span>
       </p>
       <p class="node-figure">{figureOf(now, ended)}</p>
       <Shares now={now} />
-      <p class="node-wait" title={waitText(now, done, ended)}>
-        {waitText(now, done, ended)}
-      </p>
-      {buffer !== undefined && (
-        <p class="node-wait">
-          {fixed(buffer.examples, 0)}
-          {buffer.capacity === undefined ? "" : ` of ${fixed(buffer.capacity, 0)}`} examples, oldest{" "}
-          {buffer.oldest} {buffer.oldest === 1 ? "generation" : "generations"} old
+      {now?.failed === undefined ? (
+        <p class="node-wait" title={waitText(now, done, ended)}>
+          {waitText(now, done, ended)}
         </p>
+      ) : (
+        <p class="node-wait bad">✕ {now.failed}</p>
       )}
+      {buffer !== undefined && buffer.examples > 0 && <Buffer {...buffer} />}
     </div>
   );
 }
@@ -134,20 +157,50 @@ function waitText(now: StageNow | undefined, done: boolean, ended: boolean): str
 
 function Shares({ now }: { readonly now: StageNow | undefined }) {
   const { held = 0, waited = 0, worked = 0 } = now ?? {};
-  const of = (share: number) => (100 * Math.min(1, share)).toFixed(1);
+  const of = (share: number) => `${(100 * Math.min(1, share)).toFixed(1)}%`;
   return (
-    <svg
+    <div
       class="shares"
-      viewBox="0 0 100 6"
-      preserveAspectRatio="none"
       role="img"
-      aria-label={`worked ${of(worked)}%, waited ${of(waited)}%, held up ${of(held)}%`}
+      aria-label={`worked ${of(worked)}, waited ${of(waited)}, held up ${of(held)}`}
     >
-      <rect class="ground" width="100" height="6" />
-      <rect class="works" width={of(worked)} height="6" />
-      <rect class="waits" x={of(worked)} width={of(waited)} height="6" />
-      <rect class="held" x={of(worked + waited)} width={of(held)} height="6" />
-    </svg>
+      <i class="works" style={{ width: of(worked) }} />
+      <i class="waits" style={{ width: of(waited) }} />
+      <i class="held" style={{ width: of(held) }} />
+    </div>
+  );
+}
+
+/** What a buffer holds, with a square for each generation, from the newest to the oldest. */
+function Buffer({ capacity, examples, meanAge, oldest }: FlowView["buffers"][number]) {
+  const squares = Math.min(MOST_SQUARES, oldest + 1);
+  return (
+    <div class="ages">
+      <p class="node-wait">
+        {fixed(examples, 0)}
+        {capacity === undefined ? "" : ` of ${fixed(capacity, 0)}`} examples
+      </p>
+      <svg
+        viewBox={`0 0 ${9 * squares} 8`}
+        width={9 * squares}
+        height="8"
+        role="img"
+        aria-label={`mean age ${fixed(meanAge, 1)} generations, oldest ${oldest}`}
+      >
+        {Array.from({ length: squares }, (_, i) => (
+          <rect
+            key={i}
+            x={9 * i}
+            width="8"
+            height="8"
+            opacity={squares === 1 ? 1 : 1 - (0.8 * i) / (squares - 1)}
+          />
+        ))}
+      </svg>
+      <p class="node-wait">
+        new to {fixed(oldest, 0)} {oldest === 1 ? "generation" : "generations"} old
+      </p>
+    </div>
   );
 }
 
@@ -158,7 +211,7 @@ function Evaluator({
 }) {
   const most = Math.max(1, ...sizes);
   return (
-    <div class="node pill">
+    <div class="node pill" data-node={`net ${net}`}>
       <p class="node-name">
         <b>net {net}</b>
       </p>

@@ -1,10 +1,11 @@
+import { isAtWork } from "../../views/conditions.ts";
 import type { FigureShown } from "../../views/run-views.ts";
 import { NewestGames } from "../games/newest-games.tsx";
 import { ChartTools } from "../parts/chart-tools.tsx";
 import { FigureChart } from "../parts/figure-chart.tsx";
 import { FigurePanel } from "../parts/figure-panel.tsx";
 import { fixed } from "../../../figures/number-text.ts";
-import { resultTexts } from "../parts/texts.ts";
+import { resultTexts } from "../../views/result-texts.ts";
 import { runHref } from "../shell/router.ts";
 import { tableHref } from "./charts-tab.tsx";
 import { EventList } from "./events-tab.tsx";
@@ -15,10 +16,11 @@ import { SmallChart } from "./small-chart.tsx";
 
 /** The most events that the overview lists. */
 const MOST_EVENTS = 6;
+/** Learning curves, by the beginning of their names. */
+const CURVES = ["curve-", "versions-"];
 /** The figures that may stand first, by the beginning of their names: curves, and what matches told where nothing learns. */
 const STRENGTHS = [
-  "curve-",
-  "versions-",
+  ...CURVES,
   "games-",
   "accuracy-curve-",
   "ratings-",
@@ -32,13 +34,13 @@ const SMALL = ["loss", "training", "entropy", "learning-rate"];
 
 /** What one wants to know within seconds: is it learning, how long still, is something stuck? */
 export function Overview({ path, run }: { readonly run: RunShown; readonly path: string }) {
-  const { figures = [], flow, graph, head, lines } = run;
+  const { figures = [], flow, graph, head, lines, strip } = run;
   const strength = strengthOf(figures, head?.result?.stage);
   const small = figures.filter(
     ({ figure }) => figure.chart.kind === "lines" && SMALL.some((name) => figure.id.startsWith(name)),
   );
   const flows = flow !== undefined && graph !== undefined && (
-    <FlowPanel flow={flow} graph={graph} head={head} />
+    <FlowPanel flow={flow} graph={graph} head={head} strip={strip} />
   );
   return (
     <div class="overview">
@@ -73,7 +75,9 @@ export function Overview({ path, run }: { readonly run: RunShown; readonly path:
         </section>
       </div>
       {strength !== undefined && flows}
-      {flow?.fleet !== undefined && <FleetPanel fleet={flow.fleet} running={head?.condition === "running"} />}
+      {flow?.fleet !== undefined && (
+        <FleetPanel fleet={flow.fleet} running={head !== undefined && isAtWork(head.condition)} />
+      )}
       <div class="smalls">
         {small.slice(0, 2).map(({ figure }) => (
           <section key={figure.id} class="panel">
@@ -81,20 +85,20 @@ export function Overview({ path, run }: { readonly run: RunShown; readonly path:
             <FigureChart figure={figure} id={`s-${figure.id}`} height={120} />
           </section>
         ))}
-        {flow !== undefined && flow.positions.length > 1 && (
+        {strip !== undefined && strip.positions.length > 1 && (
           <SmallChart
             id="positions"
             title="Positions evaluated"
             about="by nets, a second"
-            points={flow.positions}
+            points={strip.positions}
           />
         )}
-        {flow?.machine !== undefined && flow.cores.length > 1 && (
+        {flow?.machine !== undefined && strip !== undefined && strip.cores.length > 1 && (
           <SmallChart
             id="machine"
             title="Machine"
             about={`cores used of ${flow.machine.cores}, ${fixed(flow.machine.memory / 1e9, 1)} GB of memory`}
-            points={flow.cores}
+            points={strip.cores}
             most={flow.machine.cores}
           />
         )}
@@ -114,10 +118,14 @@ export function Overview({ path, run }: { readonly run: RunShown; readonly path:
   );
 }
 
-/** The curve of the stage that the headline is about, or the first figure of strength. */
+/** A learning curve, that of the stage that the headline is about where it has one; or else its figure of strength, or the first. */
 function strengthOf(figures: readonly FigureShown[], stage: string | undefined): FigureShown | undefined {
-  const curves = STRENGTHS.flatMap((name) => figures.filter(({ figure }) => figure.id.startsWith(name)));
-  return curves.find(({ figure }) => stage !== undefined && figure.title.endsWith(`: ${stage}`)) ?? curves[0];
+  for (const names of [CURVES, STRENGTHS]) {
+    const found = names.flatMap((name) => figures.filter(({ figure }) => figure.id.startsWith(name)));
+    const own = found.find(({ figure }) => stage !== undefined && figure.title.endsWith(`: ${stage}`));
+    if (found.length > 0) return own ?? found[0];
+  }
+  return undefined;
 }
 
 function LastResult({ head }: { readonly head: RunShown["head"] }) {

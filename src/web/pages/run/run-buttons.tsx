@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { isAtWork } from "../../views/conditions.ts";
 import type { RunHead } from "../../views/run-views.ts";
 import { fixed } from "../../../figures/number-text.ts";
 import { ask, lostSince } from "../shell/contact.ts";
@@ -28,7 +29,7 @@ export function RunButtons({ head: { condition, game, path, saved } }: { readonl
   const { busy, control, error } = useControl(path);
   return (
     <div class="actions">
-      {condition === "running" && (
+      {isAtWork(condition) && (
         <button type="button" disabled={busy} onClick={() => void control("stop")}>
           Stop
         </button>

@@ -1,9 +1,12 @@
-import { fixed } from "../../../figures/number-text.ts";
+import { ago, fixed } from "../../../figures/number-text.ts";
+import { isAtWork } from "../../views/conditions.ts";
 import type { PageProps } from "../page-props.ts";
+import { TimeAtWork } from "../parts/now.tsx";
 import { ProgressBar } from "../parts/progress-bar.tsx";
 import { Sentence } from "../parts/sentence.tsx";
+import { useStretch } from "../parts/stretch.ts";
 import { StateMark, stateSign } from "../parts/state-mark.tsx";
-import { ago, middle, progressText } from "../parts/texts.ts";
+import { middle, progressText } from "../parts/texts.ts";
 import { usePlace } from "../shell/crumbs.ts";
 import { useKeys } from "../shell/keys.ts";
 import { goTo, runHref } from "../shell/router.ts";
@@ -52,21 +55,31 @@ export function RunPage({ rest }: PageProps) {
 
 function OneRun({ path, tab }: { readonly path: string; readonly tab: Tab }) {
   const run = useRun(path);
+  useStretch(path);
   const { head } = run;
   const name = head?.name ?? path.split("/").at(-2) ?? "";
   const share = head?.progress && Math.floor((100 * head.progress.done) / head.progress.total);
   const sign =
-    head === undefined ? "" : head.condition === "running" ? `${share ?? 0}%` : stateSign(head.condition);
-  usePlace(`${sign} ${name}`.trim(), middle(name, 40), head?.id ?? "");
+    head === undefined ? "" : isAtWork(head.condition) ? `${share ?? 0}%` : stateSign(head.condition);
+  usePlace(
+    `${sign} ${name}`.trim(),
+    [middle(name, 40), `/?filter=${encodeURIComponent(name)}`],
+    head === undefined ? "" : tab.path === "" ? head.id : [head.id, runHref(path)],
+    tab.path === "" ? "" : tab.name,
+  );
   useKeys(Object.fromEntries(tabs.map((each, i) => [String(i + 1), () => goTo(runHref(path, each.path))])));
   const Shown = tab.component;
-  if (head === undefined) return <LoadingRun />;
+  // What comes in several parts is shown at once, so that nothing moves.
+  if (head === undefined || run.figures === undefined || run.graph === undefined) return <LoadingRun />;
   return (
     <>
       <FailureNotice head={head} />
       <div class="head run-head">
         <div>
           <p class="facts">
+            <b class="run-name" title={name}>
+              {middle(name, 40)}
+            </b>
             <StateMark condition={head.condition} />
             <span>{factsText(head)}</span>
           </p>
@@ -76,9 +89,7 @@ function OneRun({ path, tab }: { readonly path: string; readonly tab: Tab }) {
         </div>
         <RunButtons head={head} />
       </div>
-      {head.progress !== undefined && head.condition === "running" && (
-        <ProgressBar progress={head.progress} />
-      )}
+      {head.progress !== undefined && isAtWork(head.condition) && <ProgressBar progress={head.progress} />}
       <div class="tab-line">
         <nav class="tabs" aria-label="Parts of this run">
           {tabs.map(({ name: text, path: at }) => (
@@ -110,12 +121,16 @@ function ProgressFacts({
           <b>{share}%</b> <span>{progressText(progress)}</span>
         </>
       )}
-      {condition === "running" && secondsLeft !== undefined && (
+      {isAtWork(condition) && secondsLeft !== undefined && (
         <span>
           <b>{ago(secondsLeft)}</b> left
         </span>
       )}
-      {elapsed !== undefined && <span>at work {ago(elapsed)}</span>}
+      {elapsed !== undefined && (
+        <span>
+          at work <TimeAtWork elapsed={elapsed} live={isAtWork(condition)} of={head} />
+        </span>
+      )}
       {saved !== undefined && (
         <span>
           saved at {saved.unit} <b>{fixed(saved.learned, 0)}</b>

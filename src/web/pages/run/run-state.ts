@@ -1,5 +1,13 @@
 import { useSignal } from "@preact/signals";
-import type { EventLine, FigureShown, FlowView, GraphView, RunHead } from "../../views/run-views.ts";
+import { isAtWork } from "../../views/conditions.ts";
+import type {
+  EventLine,
+  FigureShown,
+  FlowView,
+  GraphView,
+  RunHead,
+  StripView,
+} from "../../views/run-views.ts";
 import { live, useStream } from "../shell/contact.ts";
 
 /** What is known of a run; parts are undefined until the server has told them. */
@@ -7,6 +15,7 @@ export interface RunShown {
   readonly head: RunHead | undefined;
   readonly graph: GraphView | undefined;
   readonly flow: FlowView | undefined;
+  readonly strip: StripView | undefined;
   /** In the order of the report. */
   readonly figures: readonly FigureShown[] | undefined;
   /** The newest last. */
@@ -21,15 +30,17 @@ export function useRun(path: string): RunShown {
   const head = useSignal<RunHead | undefined>(undefined);
   const graph = useSignal<GraphView | undefined>(undefined);
   const flow = useSignal<FlowView | undefined>(undefined);
+  const strip = useSignal<StripView | undefined>(undefined);
   const figures = useSignal<readonly FigureShown[] | undefined>(undefined);
   const lines = useSignal<readonly EventLine[]>([]);
   useStream(`/api/run-stream/${path.split("/").map(encodeURIComponent).join("/")}`, {
     head: (value: RunHead) => {
       head.value = value;
-      live.value = value.condition === "running";
+      live.value = isAtWork(value.condition);
     },
     graph: (value: GraphView) => (graph.value = value),
     flow: (value: FlowView) => (flow.value = value),
+    strip: (value: StripView) => (strip.value = value),
     figures: (value: { readonly order: readonly string[]; readonly figures: readonly FigureShown[] }) => {
       const known = new Map(
         [...(figures.value ?? []), ...value.figures].map((each) => [each.figure.id, each]),
@@ -47,6 +58,7 @@ export function useRun(path: string): RunShown {
     head: head.value,
     graph: graph.value,
     flow: flow.value,
+    strip: strip.value,
     figures: figures.value,
     lines: lines.value,
   };

@@ -22,6 +22,7 @@ export function EmptyFolder({ folder }: { readonly folder: string }) {
         {starting === "quickstart" ? "Starting…" : "Run quickstart"}
       </button>
       {error !== undefined && <pre class="bad">{error}</pre>}
+      <h2>Or begin with one of these</h2>
       <div class="cards">
         {experiments
           ?.filter(({ given }) => OFFERED.includes(given))

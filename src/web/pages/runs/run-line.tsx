@@ -1,10 +1,13 @@
 import { useMemo } from "preact/hooks";
+import { resultTexts } from "../../views/result-texts.ts";
+import { isAtWork } from "../../views/conditions.ts";
 import type { RunRow } from "../../views/run-views.ts";
-import { fixed } from "../../../figures/number-text.ts";
+import { ago, fixed } from "../../../figures/number-text.ts";
+import { now, TimeAtWork } from "../parts/now.tsx";
 import { ProgressBar } from "../parts/progress-bar.tsx";
 import { SparkLine } from "../parts/spark-line.tsx";
 import { StateMark } from "../parts/state-mark.tsx";
-import { ago, middle, progressText, resultTexts } from "../parts/texts.ts";
+import { middle, progressText } from "../parts/texts.ts";
 
 interface Line {
   readonly row: RunRow;
@@ -53,8 +56,11 @@ function drawn({ chosen, href, index, onToggle, row }: Line) {
         </a>
         <small title={`${id}${differs === "" ? "" : ` · ${differs}`}`}>
           {id}
-          {differs !== "" && ` · ${differs}`}
+          {differs !== "" && <span class="differs"> · {differs}</span>}
         </small>
+      </span>
+      <span role="cell" class="of-differs" title={differs}>
+        {differs}
       </span>
       <span role="cell" class="of-game">
         {game}
@@ -71,8 +77,8 @@ function drawn({ chosen, href, index, onToggle, row }: Line) {
               <b>{said.value}</b> <span class="muted">{said.interval}</span>
             </span>
             <small title={result!.agent}>
-              {middle(result!.agent, 20)} {result!.measure === "share won" ? "won" : "scored"}, after{" "}
-              {fixed(result!.learned, 0)} {result!.unit}
+              {middle(result!.agent, 20)} {result!.measure === "share won" ? "won" : "scored"}
+              {result!.learned > 0 && `, after ${fixed(result!.learned, 0)} ${result!.unit}`}
             </small>
           </>
         )}
@@ -80,9 +86,17 @@ function drawn({ chosen, href, index, onToggle, row }: Line) {
       <span role="cell" class="of-curve">
         <SparkLine curve={row.curve} />
       </span>
+      <span role="cell" class="of-start">
+        {row.started === undefined ? "" : row.started.slice(0, 10)}
+        <small>{row.started === undefined ? "" : `${row.started.slice(11, 16)} UTC`}</small>
+      </span>
       <span role="cell" class="of-time">
-        <span>{elapsed === undefined ? "" : ago(elapsed)}</span>
-        <small>{seenText(row)}</small>
+        <span>
+          {elapsed !== undefined && <TimeAtWork elapsed={elapsed} live={isAtWork(condition)} of={row} />}
+        </span>
+        <small>
+          <Seen row={row} />
+        </small>
       </span>
     </div>
   );
@@ -108,7 +122,7 @@ function Progress({ row }: { readonly row: RunRow }) {
     condition === "interrupted" ? `${progressText(progress)}, can be resumed` : progressText(progress);
   return (
     <>
-      {condition === "running" && <ProgressBar progress={progress} />}
+      {isAtWork(condition) && <ProgressBar progress={progress} />}
       <small>
         {text}
         {left}
@@ -117,8 +131,8 @@ function Progress({ row }: { readonly row: RunRow }) {
   );
 }
 
-function seenText({ condition, seen }: RunRow): string {
-  if (condition === "running") return "now";
-  if (seen === undefined) return "";
-  return `${ago((Date.now() - Date.parse(seen)) / 1000)} ago`;
+/** When a run gave its last sign of life. */
+function Seen({ row: { condition, seen } }: { readonly row: RunRow }) {
+  if (isAtWork(condition)) return <>now</>;
+  return <>{seen === undefined ? "" : `${ago((now.value - Date.parse(seen)) / 1000)} ago`}</>;
 }

@@ -2,13 +2,13 @@ import type { RunRow } from "../../views/run-views.ts";
 
 /** The orders in which runs can be listed, and their names. */
 export const runOrders = [
-  ["newest", "Newest, at work first"],
+  ["newest", "Newest first"],
   ["name", "Name"],
   ["game", "Game"],
   ["progress", "Progress"],
-  ["last", "Last result, highest first"],
-  ["best", "Best result, highest first"],
-  ["time", "Time at work, longest first"],
+  ["last", "Last result"],
+  ["best", "Best result"],
+  ["time", "Time at work"],
 ] as const;
 /** The name of an order, as addresses have it. */
 export type RunOrder = (typeof runOrders)[number][0];

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import type { RunRow } from "../../views/run-views.ts";
+import { isAtWork } from "../../views/conditions.ts";
+import type { RunRow, RunsUpdate } from "../../views/run-views.ts";
 import { Segments } from "../parts/segments.tsx";
 import { Spacer } from "../parts/spacer.tsx";
 import { live, useStream } from "../shell/contact.ts";
@@ -13,9 +14,23 @@ import { RunLine } from "./run-line.tsx";
 import { runsSentence } from "./runs-sentence.ts";
 
 /** The height of a row, in pixels: rows out of sight are not drawn. */
-const ROW = 64;
-const ROW_PHONE = 132;
-const MARGIN = 5;
+const ROW = 56;
+const ROW_PHONE = 124;
+const MARGIN = 3;
+
+/** The columns, and the class of their cells: narrow windows have fewer, wide ones more. */
+const columns = [
+  ["", "pick"],
+  ["State", "of-state"],
+  ["Run", "of-run"],
+  ["Differs in", "of-differs"],
+  ["Game", "of-game"],
+  ["Progress", "of-progress"],
+  ["Last result", "of-result"],
+  ["Curve", "of-curve"],
+  ["Started", "of-start"],
+  ["At work", "of-time"],
+] as const;
 
 type Shown = "all" | "live" | "failed";
 
@@ -23,14 +38,16 @@ type Shown = "all" | "live" | "failed";
 export function RunsPage() {
   const rows = useSignal<readonly RunRow[] | undefined>(undefined);
   const folder = useSignal("");
-  const chosen = useSignal<readonly string[]>([]);
+  const chosen = (query.value.get("runs") ?? "").split(",").filter(Boolean);
   const current = useSignal(-1);
   const filter = useRef<HTMLInputElement>(null);
   useStream("/api/runs-stream", {
-    runs: ({ folder: of, runs }: { readonly folder: string; readonly runs: readonly RunRow[] }) => {
-      rows.value = runs;
+    runs: ({ folder: of, order: paths, runs }: RunsUpdate) => {
+      const known = new Map([...(rows.value ?? []), ...runs].map((row) => [row.path, row]));
+      const order = paths ?? (rows.value ?? []).map(({ path }) => path);
+      rows.value = order.flatMap((path) => known.get(path) ?? []);
       folder.value = of;
-      live.value = runs.some(({ condition }) => condition === "running");
+      live.value = rows.value.some(({ condition }) => isAtWork(condition));
     },
   });
   usePlace("Runs");
@@ -38,9 +55,7 @@ export function RunsPage() {
   const wanted = (query.value.get("show") ?? "all") as Shown;
   const all = rows.value ?? [];
   const matching = all.filter((row) => {
-    const text = [row.name, row.id, row.path, row.game, row.differs, row.result?.agent, row.condition]
-      .join(" ")
-      .toLowerCase();
+    const text = textOf(row);
     return words.every((word) => text.includes(word));
   });
   const order = (query.value.get("sort") ?? "newest") as RunOrder;
@@ -48,16 +63,19 @@ export function RunsPage() {
     matching.filter(
       ({ condition }) =>
         wanted === "all" ||
-        (wanted === "live" ? condition === "running" : ["failed", "damaged"].includes(condition)),
+        (wanted === "live" ? isAtWork(condition) : ["failed", "damaged"].includes(condition)),
     ),
     runOrders.some(([each]) => each === order) ? order : "newest",
   );
-  const toggle = (path: string) =>
-    (chosen.value = chosen.value.includes(path)
-      ? chosen.value.filter((each) => each !== path)
-      : [...chosen.value, path]);
+  const chooseRuns = (paths: readonly string[]) =>
+    choose({ runs: paths.length === 0 ? undefined : paths.join(",") });
+  const toggle = (path: string) => {
+    // What is chosen now: a row that was drawn before has an older list.
+    const now = (query.value.get("runs") ?? "").split(",").filter(Boolean);
+    chooseRuns(now.includes(path) ? now.filter((each) => each !== path) : [...now, path]);
+  };
   const compare = () =>
-    chosen.value.length > 1 && goTo(`/compare?runs=${chosen.value.map(encodeURIComponent).join(",")}`);
+    chosen.length > 1 && goTo(`/compare?runs=${chosen.map(encodeURIComponent).join(",")}`);
   const move = (by: number) => {
     current.value = Math.max(0, Math.min(shown.length - 1, current.value + by));
     document.querySelector<HTMLElement>(`[data-row="${current.value}"] a`)?.focus();
@@ -76,7 +94,7 @@ export function RunsPage() {
   if (all.length === 0) return <EmptyFolder folder={folder.value} />;
   const count = (kind: Shown) =>
     matching.filter(({ condition }) =>
-      kind === "live" ? condition === "running" : ["failed", "damaged"].includes(condition),
+      kind === "live" ? isAtWork(condition) : ["failed", "damaged"].includes(condition),
     ).length;
   return (
     <>
@@ -86,7 +104,7 @@ export function RunsPage() {
           <input
             ref={filter}
             type="search"
-            placeholder="Filter by name, game, agent…  /"
+            placeholder="Name, game, agent…  /"
             aria-label="Filter the runs by name, game or agent"
             value={query.value.get("filter") ?? ""}
             onInput={(event) => choose({ filter: event.currentTarget.value || undefined })}
@@ -119,24 +137,37 @@ export function RunsPage() {
           </a>
         </div>
       </div>
-      <RunTable rows={shown} chosen={chosen.value} onToggle={toggle} />
+      <RunTable rows={shown} chosen={chosen} onToggle={toggle} />
       {shown.length === 0 && <p class="panel empty">No run fits this filter.</p>}
-      {chosen.value.length > 0 && (
+      {chosen.length > 0 && (
         <div class="chosen" role="status">
           <b>
-            {chosen.value.length} {chosen.value.length === 1 ? "run" : "runs"}
+            {chosen.length} {chosen.length === 1 ? "run" : "runs"}
           </b>{" "}
           chosen
-          <button type="button" class="main" disabled={chosen.value.length < 2} onClick={compare}>
+          <button type="button" class="main" disabled={chosen.length < 2} onClick={compare}>
             Compare
           </button>
-          <button type="button" class="plain" aria-label="Choose none" onClick={() => (chosen.value = [])}>
+          <button type="button" class="plain" aria-label="Choose none" onClick={() => chooseRuns([])}>
             ✕
           </button>
         </div>
       )}
     </>
   );
+}
+
+/** By row: what the filter looks through. */
+const texts = new WeakMap<RunRow, string>();
+
+function textOf(row: RunRow): string {
+  const known =
+    texts.get(row) ??
+    [row.name, row.id, row.path, row.game, row.differs, row.result?.agent, row.condition]
+      .join(" ")
+      .toLowerCase();
+  texts.set(row, known);
+  return known;
 }
 
 /** The rows that are in sight, in a table as high as all of them. */
@@ -173,8 +204,8 @@ function RunTable({
   return (
     <div ref={place} class="runs panel" role="table" aria-label="Runs" aria-rowcount={rows.length + 1}>
       <div class="run-line names" role="row">
-        {["", "State", "Run", "Game", "Progress", "Last result", "Curve", "At work"].map((name) => (
-          <span key={name} role="columnheader">
+        {columns.map(([name, part]) => (
+          <span key={name} role="columnheader" class={part}>
             {name === "" ? <span class="hidden">Chosen</span> : name}
           </span>
         ))}

@@ -1,3 +1,4 @@
+import { isAtWork } from "../../views/conditions.ts";
 import type { RunRow } from "../../views/run-views.ts";
 
 const DAY_MS = 86_400_000;
@@ -6,7 +7,7 @@ const DAY_MS = 86_400_000;
 export function runsSentence(rows: readonly RunRow[], now: Date): string {
   const of = (...conditions: readonly string[]) =>
     rows.filter(({ condition }) => conditions.includes(condition));
-  const running = of("running").length;
+  const running = rows.filter(({ condition }) => isAtWork(condition)).length;
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
   const recent = of("failed", "silent").filter(
     ({ seen }) => seen !== undefined && Date.parse(seen) >= midnight - DAY_MS,

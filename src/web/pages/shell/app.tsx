@@ -5,10 +5,11 @@ import { useKeys } from "./keys.ts";
 import { NoContact } from "./no-contact.tsx";
 import { goTo, pathParts } from "./router.ts";
 import { TopBar } from "./top-bar.tsx";
-import { lostSince } from "./contact.ts";
+import { lostSince, useContact } from "./contact.ts";
 
 /** The whole page: bar, contact, and the page of the address. */
 export function App() {
+  useContact();
   const help = useSignal(false);
   const [first = "", ...rest] = pathParts.value;
   const page = pages.find(({ path }) => path === first);

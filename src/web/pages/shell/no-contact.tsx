@@ -1,17 +1,24 @@
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { ago, clock } from "../parts/texts.ts";
-import { lostSince, tryNow } from "./contact.ts";
+import { ago } from "../../../figures/number-text.ts";
+import { now } from "../parts/now.tsx";
+import { clock } from "../parts/texts.ts";
+import { lostSince, tryNow, unknownHere } from "./contact.ts";
 
 /** Says that the server does not answer, and since when the page stands still. */
 export function NoContact() {
-  const now = useSignal(Date.now());
-  useEffect(() => {
-    const timer = window.setInterval(() => (now.value = Date.now()), 1000);
-    return () => window.clearInterval(timer);
-  }, []);
   const since = lostSince.value;
   if (since === undefined) return null;
+  if (unknownHere.value)
+    return (
+      <div class="notice warn" role="status">
+        <p>
+          <b>ludoflow was started anew and does not know this page.</b> Open the link that it has printed now.
+          What you see is from {clock(since)}.
+        </p>
+        <button type="button" onClick={tryNow}>
+          Try now
+        </button>
+      </div>
+    );
   return (
     <div class="notice warn" role="status">
       <p>

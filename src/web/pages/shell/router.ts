@@ -43,6 +43,15 @@ export function choose(values: Readonly<Record<string, string | undefined>>): vo
   goTo(window.location.pathname + (text === "" ? "" : `?${text}`), true);
 }
 
+/** Sets all values that the query has under one name. */
+export function chooseAll(key: string, values: readonly string[]): void {
+  const next = new URLSearchParams(query.value);
+  next.delete(key);
+  for (const value of values) next.append(key, value);
+  const text = next.toString();
+  goTo(window.location.pathname + (text === "" ? "" : `?${text}`), true);
+}
+
 /** The address of a run's page. */
 export function runHref(path: string, tab = ""): string {
   return `/runs/${path.split("/").map(encodeURIComponent).join("/")}${tab === "" ? "" : `/${tab}`}`;

@@ -27,11 +27,14 @@ export function TopBar({
             </a>
           ),
         )}
-        {crumbs.value.map((text) => (
-          <span key={text} class="crumb" title={text}>
-            <span aria-hidden="true">›</span> {text}
-          </span>
-        ))}
+        {crumbs.value.map((place) => {
+          const [text, href] = typeof place === "string" ? [place] : place;
+          return (
+            <span key={text} class="crumb" title={text}>
+              <span aria-hidden="true">›</span> {href === undefined ? text : <a href={href}>{text}</a>}
+            </span>
+          );
+        })}
       </nav>
       <span class="grow" />
       {lostSince.value === undefined && live.value && (

@@ -37,11 +37,28 @@ export function useStart() {
   };
 }
 
+/** More letters than these do not fit into a card. */
+const MOST_LETTERS = 190;
+
+/** What an experiment shows, cut to a few lines until one wants to read all. */
+function Description({ text }: { readonly text: string }) {
+  const whole = useSignal(false);
+  if (text.length <= MOST_LETTERS || whole.value) return <p>{text}</p>;
+  return (
+    <p>
+      {text.slice(0, text.lastIndexOf(" ", MOST_LETTERS))}…{" "}
+      <button type="button" class="more-text" onClick={() => (whole.value = true)}>
+        more
+      </button>
+    </p>
+  );
+}
+
 /** An experiment with what it shows, how long it takes, and a button that starts it. */
 export function ExperimentCard({
   actions,
   children,
-  experiment: { cost, description, given },
+  experiment: { cost, description, given, needs },
   onStart,
   starting,
 }: {
@@ -56,7 +73,12 @@ export function ExperimentCard({
   return (
     <section class="card" aria-label={given}>
       <h3>{given}</h3>
-      <p>{description}</p>
+      <Description text={description.replace(needs, "").trim()} />
+      {needs !== "" && (
+        <p class="needs">
+          <span aria-hidden="true">▲</span> {needs}
+        </p>
+      )}
       <p class="muted">{cost}</p>
       {children}
       <div class="actions">

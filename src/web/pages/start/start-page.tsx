@@ -54,6 +54,7 @@ export function StartPage() {
           <pre>{error}</pre>
         </div>
       )}
+      {experiments === undefined && <div class="panel grey" aria-hidden="true" />}
       {parts.map(
         ([heading, members]) =>
           members.length > 0 && (

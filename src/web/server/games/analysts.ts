@@ -1,8 +1,9 @@
 import type { Game } from "../../../games/game.ts";
 import { isOtherProgram } from "../../../operators/experiment/agent-kinds.ts";
-import type { AgentConfig, Experiment } from "../../../operators/experiment/open-experiment.ts";
+import type { AgentConfig, Experiment, NetConfig } from "../../../operators/experiment/open-experiment.ts";
 import { newestCheckpoints } from "../../../operators/training/checkpoint-files.ts";
 import { netRoles } from "../../../search/definition.ts";
+import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { OfferedAnalyst } from "../../views/game-views.ts";
 
@@ -35,14 +36,15 @@ function aboutText(agent: { readonly use: string; readonly [option: string]: unk
 }
 
 /**
- * The settings of an analyst as `ludoflow analyse --agent` takes them, its nets being the run's newest checkpoints; undefined where
- * there is no such analyst, or no checkpoint of a net yet.
+ * The settings of an analyst as `ludoflow analyse --agent` takes them, its nets being the run's newest checkpoints, or nets with weights
+ * from elsewhere; undefined where there is no such analyst, or a net has no weights yet.
  */
 export function analystSettings(
   folder: string,
-  { agents }: Experiment,
+  experiment: Experiment,
   name: string,
 ): Readonly<Record<string, unknown>> | undefined {
+  const { agents } = experiment;
   const agent: AgentConfig | undefined = Object.hasOwn(agents, name)
     ? agents[name]
     : name === CLASSIC.use
@@ -52,13 +54,16 @@ export function analystSettings(
   const checkpoints = new Map(
     newestCheckpoints(folder).map((path) => [basename(dirname(path)), resolve(path)]),
   );
-  const nets: Record<string, string> = {};
+  const nets: Record<string, string | NetConfig> = {};
   for (const role of netRoles) {
     const net = agent[role];
     if (net === undefined) continue;
     const path = checkpoints.get(net);
-    if (path === undefined) return undefined;
-    nets[role] = path;
+    const given = experiment.nets[net];
+    if (path !== undefined) nets[role] = path;
+    // A net that learns nothing in the run, and whose weights its file names.
+    else if (given?.weights !== undefined && existsSync(given.weights)) nets[role] = given;
+    else return undefined;
   }
   return { ...agent, ...nets };
 }

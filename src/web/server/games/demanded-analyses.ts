@@ -34,9 +34,11 @@ interface PlyLine {
   readonly loss: number | null;
   readonly legal: number;
   readonly visits: number;
+  readonly net: { readonly values: readonly (number | null)[]; readonly rank: number } | null;
   readonly moves: readonly {
     readonly move: string;
     readonly visits: number;
+    readonly prior: number | null;
     readonly value: number | null;
   }[];
 }
@@ -108,7 +110,7 @@ function decisionOf(
   game: Game<unknown>,
   state: unknown,
   { actions }: StoredGame,
-  { legal, loss, moves, ply, seat, values, visits }: PlyLine,
+  { legal, loss, moves, net, ply, seat, values, visits }: PlyLine,
 ): ShownDecision {
   return {
     ply: ply - 1,
@@ -118,9 +120,12 @@ function decisionOf(
     visits,
     values: values.map((value) => value ?? NaN),
     ...(loss === null ? {} : { loss }),
-    moves: moves.flatMap(({ move, value, visits: spent }): AnalysedMove[] => {
+    ...(net === null ? {} : { opinion: { values: net.values.map((value) => value ?? NaN), rank: net.rank } }),
+    moves: moves.flatMap(({ move, prior, value, visits: spent }): AnalysedMove[] => {
       const action = game.notation.parse(state, move);
-      return action === undefined ? [] : [{ action, visits: spent, prior: NaN, value: value ?? NaN }];
+      return action === undefined
+        ? []
+        : [{ action, visits: spent, prior: prior ?? NaN, value: value ?? NaN }];
     }),
   };
 }
@@ -142,7 +147,7 @@ export function analysisState(
   const { by, decisions, message, state } = demanded;
   const losses = new Map(decisions.map(({ loss, ply }) => [ply, loss]));
   const told = new Set(decisions.map(({ ply }) => ply));
-  const valued = valuedDecisions({ experiment, game }, record, { game: record.game, tops: [], decisions }, by)
+  const valued = valuedDecisions({ experiment, game }, record, { decisions }, by)
     .filter(({ seat, thought }) => thought !== undefined && (seen === undefined || seat === seen))
     .map((each) => {
       const loss = losses.get((each.thought as ShownDecision).ply);

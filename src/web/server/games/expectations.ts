@@ -17,6 +17,8 @@ export interface ValuedDecision {
 
 /** The most turning points that a page gets. */
 const MOST = 20;
+/** A drop by a smaller part of all that its player's expectation moved in the game is none: the text of it would be 0.00. */
+const LEAST_DROP = 0.01;
 /** Moves with a smaller share of the most visited one's visits have values that are chance. */
 const LEAST_VISITS = 0.1;
 
@@ -49,10 +51,14 @@ function expectation({ earned, seat, values }: ValuedDecision): number | undefin
  */
 export function turningPoints(decisions: readonly ValuedDecision[]): TurningPoint[] {
   const bySeat = Map.groupBy(decisions, ({ seat }) => seat);
-  const drops = [...bySeat.values()].flatMap((own) =>
-    own.flatMap((decision, i): TurningPoint[] => {
+  const drops = [...bySeat.values()].flatMap((own) => {
+    const known = own.flatMap((decision) => expectation(decision) ?? []);
+    const least =
+      LEAST_DROP *
+      (known.reduce((a, b) => Math.max(a, b), -Infinity) - known.reduce((a, b) => Math.min(a, b), Infinity));
+    return own.flatMap((decision, i): TurningPoint[] => {
       const [now, next] = [expectation(decision), own[i + 1] && expectation(own[i + 1]!)];
-      if (now === undefined || next === undefined || next >= now) return [];
+      if (now === undefined || next === undefined || now - next <= least) return [];
       const drop = now - next;
       const cost = decision.loss ?? choiceCost(decision.thought);
       return [
@@ -63,8 +69,8 @@ export function turningPoints(decisions: readonly ValuedDecision[]): TurningPoin
           ...(cost === undefined ? {} : { choice: Math.min(drop, Math.max(0, cost)) }),
         },
       ];
-    }),
-  );
+    });
+  });
   return drops.toSorted((a, b) => b.drop - a.drop || a.step - b.step).slice(0, MOST);
 }
 

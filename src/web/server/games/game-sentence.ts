@@ -2,6 +2,7 @@ import type { StoredGame } from "../../../formats/game-records.ts";
 import { type Markup, markup } from "../../../figures/markup.ts";
 import { fixed, listed, readable } from "../../../figures/number-text.ts";
 import type { Game } from "../../../games/game.ts";
+import { tellsWinnerOnly } from "../../../games/outcome.ts";
 import { seatName } from "../../../games/seat-name.ts";
 
 /** Who won a game and by how much, in a sentence with `b` alone. */
@@ -15,7 +16,7 @@ export function gameSentence(game: Game<unknown>, record: StoredGame): Markup {
   const winners = names.filter((_, seat) => returns[seat] === best);
   const others = names.filter((_, seat) => returns[seat] !== best);
   if (others.length === 0) return markup`<b>${listed(names)}</b> drew`;
-  const scored = others.length === 1 && !isWinOrLoss(game);
+  const scored = others.length === 1 && !tellsWinnerOnly(game);
   const [low] = returns.filter((value) => value !== best);
   const by = scored ? ` by ${readable(best - low!)}` : "";
   const points = scored ? `, ${readable(best)} to ${readable(low!)}` : "";
@@ -29,11 +30,6 @@ export function gameSentence(game: Game<unknown>, record: StoredGame): Markup {
 function playerNames(game: Game<unknown>, { seats }: StoredGame): string[] {
   const twice = new Set(seats).size < seats.length;
   return seats.map((agent, seat) => (twice ? seatName(game, seat, agent) : agent));
-}
-
-/** Whether the returns of a game say no more than who has won. */
-function isWinOrLoss({ players, returnBounds: [low, high] }: Game<unknown>): boolean {
-  return players === 2 && low === 0 && high === 1;
 }
 
 /** What else is known of a game: its length, and the figures that the game gives. */

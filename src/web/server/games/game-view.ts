@@ -1,4 +1,4 @@
-import type { GameAnalysis } from "../../../formats/game-analyses.ts";
+import type { AnalysedDecision, GameAnalysis } from "../../../formats/game-analyses.ts";
 import type { StoredGame } from "../../../formats/game-records.ts";
 import type { Game } from "../../../games/game.ts";
 import { sgfWriterOf } from "../../../graph/game-sgf.ts";
@@ -113,7 +113,7 @@ export function isHidden(
 export function valuedDecisions(
   { experiment, game }: Pick<ViewedRun, "experiment" | "game">,
   record: StoredGame,
-  analysis: GameAnalysis | undefined,
+  analysis: { readonly decisions: readonly Omit<AnalysedDecision, "opinion">[] } | undefined,
   /** Who analysed the game; absent: each player tells its own expectation. */
   by?: string,
 ): ValuedDecision[] {

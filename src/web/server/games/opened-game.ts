@@ -5,6 +5,7 @@ import { permitAllowed } from "../../../graph/code/permission.ts";
 import { loadPermittedPluginsOfRun } from "../../../graph/code/run-code.ts";
 import { openRunFolder } from "../../../graph/folder/run-folder.ts";
 import type { Experiment } from "../../../operators/experiment/open-experiment.ts";
+import { checkSavedLogs } from "../../../operators/run/saved-logs.ts";
 import { RequestRefused } from "../responses.ts";
 
 /** A run's game with its rules at hand. */
@@ -17,10 +18,11 @@ export interface ViewedRun {
 
 /**
  * Opens the game of a run. Plug-ins are loaded where their user has allowed them on a terminal. Throws RequestRefused where the
- * rules are not to be had, and RunFolderInvalid.
+ * rules are not to be had, RunFolderInvalid, and FileCorrupt where games that were saved are not there.
  */
 export async function openViewedRun(folder: string): Promise<ViewedRun> {
   const { experiment } = openRunFolder(folder);
+  checkSavedLogs(folder);
   const notLoaded = await loadPermittedPluginsOfRun(folder, permitAllowed);
   const { rules, ...options } = experiment.game;
   try {

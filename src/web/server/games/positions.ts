@@ -1,4 +1,4 @@
-import type { AnalysedDecision } from "../../../formats/game-analyses.ts";
+import type { AnalysedDecision, NetOpinion } from "../../../formats/game-analyses.ts";
 import { finiteOrNull } from "../../../formats/finite-or-null.ts";
 import type { StoredGame } from "../../../formats/game-records.ts";
 import type { Board, BoardPlace } from "../../../figures/boards/board.ts";
@@ -10,7 +10,10 @@ import { expectsReturns } from "./value-unit.ts";
 import { isDecision, type ViewedRun, statesOf } from "./opened-game.ts";
 
 /** A decision as an analysis tells it; `loss` where it was an analysis of both moves. */
-export type ShownDecision = AnalysedDecision & { readonly loss?: number | undefined };
+export type ShownDecision = Omit<AnalysedDecision, "opinion"> & {
+  readonly opinion?: Pick<NetOpinion, "values" | "rank">;
+  readonly loss?: number | undefined;
+};
 
 /**
  * Positions of a game with what was thought there, before the plies `from` to `to` (from 0; the last position is that after the
@@ -75,7 +78,10 @@ function thoughtOf(
     ...(opinion === undefined
       ? {}
       : {
-          net: { values: opinion.values.map((value, seat) => value + earned[seat]!), rank: opinion.rank },
+          net: {
+            values: opinion.values.map((value, seat) => finiteOrNull(value + earned[seat]!)),
+            rank: opinion.rank,
+          },
         }),
     ...(loss === undefined ? {} : { loss }),
     moves: moves.map((move) => {

@@ -12,8 +12,12 @@ export function openKnown(config: GameConfig): OpenedGame {
   return known;
 }
 
+/** Games whose hyphens belong to their names. */
+const HYPHENATED = ["tic-tac-toe"];
+
 /** The name of a game for people: `Blokus Duo` for `blokus-duo`. */
 export function titleOf(rules: string): string {
+  if (HYPHENATED.includes(rules)) return rules.charAt(0).toUpperCase() + rules.slice(1);
   return rules
     .split("-")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

@@ -1,9 +1,11 @@
+import type { Board } from "../../../figures/boards/board.ts";
 import { games as knownGames, type GameConfig } from "../../../games/registry.ts";
 import type { GameOffer, PlayerOffer, PlayOffers } from "../../views/play-views.ts";
 import type { FollowedRuns } from "../followed-runs.ts";
 import { openKnown, titleOf, variantOf } from "./known-games.ts";
 import type { PagePlayer } from "./player.ts";
 import { playersOfRuns } from "./run-players.ts";
+import { sampleBoard } from "./sample-board.ts";
 import { shippedPlayers } from "./shipped-players.ts";
 import { TableHost } from "./table-host.ts";
 
@@ -11,6 +13,8 @@ import { TableHost } from "./table-host.ts";
 export class PlayerOffers {
   readonly #root: string;
   readonly #runs: FollowedRuns;
+  /** By game with its options: a picture of it. */
+  readonly #boards = new Map<string, Board>();
   /** By game with its options: the names of its seats. */
   readonly #seats = new Map<string, readonly string[]>();
   #shipped: readonly PagePlayer[] | undefined;
@@ -43,6 +47,7 @@ export class PlayerOffers {
     const shown = await Promise.all(
       players.map(async (player) => ({
         rules: player.game.rules,
+        board: this.#boardOf(player),
         offer: {
           ...player.offer,
           variant: variantOf(player.game),
@@ -58,10 +63,24 @@ export class PlayerOffers {
       games: groups.map(([rules, members]): GameOffer => ({
         rules,
         title: titleOf(rules),
+        boards: Object.fromEntries(
+          members.flatMap(({ board, offer }) =>
+            board === undefined ? [] : [[offer.variant, board] as const],
+          ),
+        ),
         // Then committed nets. Of the searches without one, those of the usual game come first.
         players: members.map(({ offer }) => offer).toSorted((a, b) => rankOf(a) - rankOf(b)),
       })),
     };
+  }
+
+  /** A picture of a player's game; none where a plug-in has its rules. */
+  #boardOf({ game, plugins }: PagePlayer): Board | undefined {
+    if (plugins.length > 0 || !knownGames.some(({ name }) => name === game.rules)) return undefined;
+    const key = JSON.stringify(game);
+    const board = this.#boards.get(key) ?? sampleBoard(game);
+    this.#boards.set(key, board);
+    return board;
   }
 
   /** The names of a game's seats; none where a plug-in's game cannot be opened: who starts it is told why. */

@@ -11,6 +11,7 @@ import { finiteOrNull } from "../../../formats/finite-or-null.ts";
 import { boardOf } from "../board-of.ts";
 import { thoughtOf } from "./thought.ts";
 import type { MoveShown, PlayedMove, AdviceShown } from "../../views/play-views.ts";
+import { opinionOf } from "../../../operators/play/analysed-search.ts";
 import { canResign } from "../../../search/choice/resignation.ts";
 
 /** The newest moves that a view lists. */
@@ -128,7 +129,8 @@ export class PlayTable {
   /** Lets a player decide after these plies. Throws what says why it cannot. */
   decide(actions: readonly number[], settings: AgentSettings): TableDecision {
     const began = performance.now();
-    const { decision, ply, seat } = this.#think(actions, settings);
+    const { agent, decision, ply, seat } = this.#think(actions, settings);
+    const net = agent.netView?.(this.#state);
     const seconds = (performance.now() - began) / 1000;
     const order = this.#order(decision).slice(0, KEPT_MOVES);
     const kept: AnalysedDecision = {
@@ -138,10 +140,11 @@ export class PlayTable {
       legal: decision.actions.length,
       visits: Math.round(decision.visits.reduce((sum, count) => sum + count, 0)),
       values: [...decision.values],
+      ...(net === undefined ? {} : { opinion: opinionOf(net.values, net.priors, decision, []) }),
       moves: order.map((i) => ({
         action: decision.actions[i]!,
         visits: Math.round(decision.visits[i]!),
-        prior: Number.NaN,
+        prior: net?.priors[i] ?? Number.NaN,
         value: decision.actionValues[i]!,
       })),
     };

@@ -41,6 +41,7 @@ export const controlRoutes: readonly Route[] = [
       const label = typeof name === "string" && /^[\w.-]+$/.test(name) ? name : "run";
       const folder = join(site.folder, label, `${timeStamp(new Date())}-seed${Number(seed) || 0}`);
       await begun(startLudoflow(["run", given, "--out", folder], true), () => isRunFolder(folder));
+      site.runs.lookAnew();
       sendJson(response, { path: runPath(site.folder, folder) });
     },
   },
@@ -66,6 +67,7 @@ export const controlRoutes: readonly Route[] = [
       const run = await request.site.runs.open(folder);
       if (run.process !== undefined) throw new RequestRefused(409, "This run is at work already.");
       await begun(startLudoflow(["resume", folder], true), () => run.process !== undefined);
+      request.site.runs.lookAnew();
       sendJson(request.response, {});
     },
   },

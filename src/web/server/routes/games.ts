@@ -51,7 +51,9 @@ export const gameRoutes: readonly Route[] = [
     path: "/api/newest-games",
     answer: async ({ query, response, rest, site }) => {
       const run = await openViewedRun(runFolderAt(site.folder, rest));
-      const stage = newestStage(stagesWithGames(run.folder, run.experiment));
+      const stages = stagesWithGames(run.folder, run.experiment);
+      const asked = query.get("stage");
+      const stage = stages.some((each) => each.stage === asked) ? asked! : newestStage(stages);
       const count = numberOf(query, "count", 3, MOST_BOARDS);
       const records = stage === undefined ? [] : newestGames(run.folder, stage, 0, count);
       const games = records.map((record): NewestGame => {

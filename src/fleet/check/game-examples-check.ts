@@ -1,0 +1,76 @@
+import { ByteReader } from "../../formats/byte-stream.ts";
+import type { Game } from "../../games/game.ts";
+import type { GameExampleOptions } from "../../operators/replay/game-examples.ts";
+import { isPolicyOver, type KeptDecision, readDecision } from "../../operators/replay/game-examples.ts";
+import { PacketInvalid } from "../wire/packet.ts";
+import type { ExamplesCheck, PlayedDecision } from "./played-record.ts";
+
+/** An example that was read, whose values are known when the game is over. */
+interface ReadExample {
+  readonly values: Float32Array;
+  /** By seat, at the decision: the score, and the value that the player found. */
+  readonly scores: Float64Array;
+  readonly found: readonly number[];
+}
+
+/**
+ * Checks examples of a game that is stored whole: they are those of its decisions, with the values that its record gives, and
+ * with policies over the legal actions. `game` gives the returns as the learner plays it.
+ */
+export class GameExamplesCheck implements ExamplesCheck {
+  readonly #game: Game<unknown>;
+  readonly #options: GameExampleOptions;
+  readonly #from: ByteReader;
+  readonly #values: Float32Array;
+  readonly #read: ReadExample[] = [];
+  #left: number;
+  #next: KeptDecision | undefined;
+
+  constructor(game: Game<unknown>, options: GameExampleOptions, samples: Uint8Array, actions: Int32Array) {
+    this.#game = game;
+    this.#options = options;
+    this.#from = new ByteReader(samples, "a message");
+    this.#values = new Float32Array(game.players);
+    const own = this.#from.varints();
+    if (own.length !== actions.length || own.some((action, ply) => action !== actions[ply]))
+      throw new PacketInvalid("its examples are of another game than its record");
+    this.#left = this.#from.varint();
+    this.#advance(-1);
+  }
+
+  decided({ legal, ply, state, values: found }: PlayedDecision): void {
+    const next = this.#next;
+    if (next?.ply !== ply) {
+      // Where quick decisions give no examples, each may be one of them.
+      if (this.#options.quick === "drop" && (next === undefined || next.ply > ply)) return;
+      throw new PacketInvalid(`its examples are not those of its decisions, at ply ${ply}`);
+    }
+    if (next.policy === undefined ? this.#options.quick === "drop" : !isPolicyOver(next.policy, legal.length))
+      throw new PacketInvalid(`an example has no policy over the legal moves, at ply ${ply}`);
+    const scores = new Float64Array(this.#game.players);
+    this.#game.returns(state, scores);
+    this.#read.push({ values: this.#values.slice(), scores, found });
+    this.#advance(ply);
+  }
+
+  ended(state: unknown): void {
+    if (this.#next !== undefined)
+      throw new PacketInvalid("its examples are not those of its decisions: there are too many");
+    this.#from.end();
+    const returns = new Float64Array(this.#game.players);
+    this.#game.returns(state, returns);
+    const { resultWeight } = this.#options;
+    for (const { found, scores, values } of this.#read)
+      for (const [seat, value] of values.entries()) {
+        const result = returns[seat]! - scores[seat]!;
+        const target =
+          resultWeight === 1 ? result : resultWeight * result + (1 - resultWeight) * found[seat]!;
+        if (!Number.isFinite(value) || !Object.is(value, Math.fround(target)))
+          throw new PacketInvalid("an example has another value than its record gives");
+      }
+  }
+
+  #advance(ply: number): void {
+    this.#next = this.#left-- > 0 ? readDecision(this.#from, ply, this.#values) : undefined;
+  }
+}

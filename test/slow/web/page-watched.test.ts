@@ -1,0 +1,77 @@
+import { request } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { resultsOf } from "../../graph/tiny-run.ts";
+import { ended, PageSite } from "./page-site.ts";
+
+/** Pages that watch, as many as the brief of the page names. */
+const WATCHERS = 20;
+
+let site: PageSite;
+beforeAll(async () => {
+  site = new PageSite();
+  await site.serve();
+});
+afterAll(() => site.close());
+
+const flags = ["learn.games=1200", "learn.every=300", "curve.games=8", "gain.games=2"].flatMap((each) => [
+  "--set",
+  `graph.${each}`,
+]);
+const run = (id: string) => site.start("run", "quickstart", ...flags, "--out", `runs/quickstart/${id}`);
+const results = (id: string) => resultsOf(join(site.folder, "runs/quickstart", id));
+
+/** A stream of the server as a page has it, and how many events it has told. */
+function watched(path: string, cookie: string) {
+  const { hostname, port } = new URL(site.link);
+  const told = { events: 0, flows: 0 };
+  const sent = request({ hostname, port, path, headers: { Cookie: cookie }, agent: false }, (response) => {
+    response.setEncoding("utf8").on("data", (text: string) => {
+      told.events += text.match(/^event: /gm)?.length ?? 0;
+      told.flows += text.match(/^event: flow$/gm)?.length ?? 0;
+    });
+    response.on("error", () => {});
+  });
+  sent.on("error", () => {});
+  sent.end();
+  return { told, close: () => sent.destroy() };
+}
+
+/** The cookie of a browser that has opened the link. */
+function cookieOf(link: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    request(link, (response) => {
+      response.resume();
+      resolve(String(response.headers["set-cookie"]).split(";")[0]!);
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+it("gives the same results, byte for byte, with twenty pages that watch as without any", async () => {
+  expect(await ended(run("alone"))).toBe(0);
+  const cookie = await cookieOf(site.link);
+  const atWork = run("watched");
+  const over = ended(atWork);
+  const pages = Array.from({ length: WATCHERS }, (_, i) =>
+    watched(i % 2 === 0 ? "/api/run-stream/quickstart/watched" : "/api/runs-stream", cookie),
+  );
+  // A stream of a run that is not there yet is refused, as it is to a page: which asks again.
+  const again = setInterval(() => {
+    for (const [i, page] of pages.entries())
+      if (i % 2 === 0 && page.told.events === 0) {
+        page.close();
+        pages[i] = watched("/api/run-stream/quickstart/watched", cookie);
+      }
+  }, 200);
+  expect(await over).toBe(0);
+  clearInterval(again);
+  for (const page of pages) page.close();
+  // They have heard of the run, what flows in its process included.
+  expect(pages.every(({ told }) => told.events > 0)).toBe(true);
+  expect(Math.max(...pages.map(({ told }) => told.flows))).toBeGreaterThan(0);
+  const alone = results("alone");
+  expect(Object.keys(alone).length).toBeGreaterThan(3);
+  expect(results("watched")).toEqual(alone);
+});
