@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { measureCoverage, RegionMap, testsOf, type Coverage } from "./coverage.ts";
 import { draw } from "./draw.ts";
 import { mutantsOf, withMutant, type Mutant } from "./mutants.ts";
-import { idOf, survivorsOf, tableOf, type Result } from "./results.ts";
+import { csvOf, idOf, survivorsOf, tableOf, type Result } from "./results.ts";
 import { filesOf, Sandbox } from "./sandbox.ts";
 import { runTests } from "./test-run.ts";
 
@@ -23,6 +23,7 @@ a hole in the tests. Works on copies of the tree; the sources themselves are nev
   --processes N    processes side by side (2)
   --minutes N      begins no mutant later than this (44)
   --budget N       seconds of tests a mutant before others have their turn (15)
+  --csv FILE       writes every mutant and how it ended to this file
   --fresh          begins anew, in place of going on with what an interrupted call has done
 
 Results are kept in .mutation/.`;
@@ -49,6 +50,7 @@ const { values: options } = parseArgs({
     processes: { type: "string", default: "2" },
     minutes: { type: "string", default: "44" },
     budget: { type: "string", default: "15" },
+    csv: { type: "string" },
     fresh: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -255,6 +257,7 @@ function report(): void {
   const survivors = survivorsOf(of, (file) => sources.get(file)!);
   if (survivors !== "") console.log(`\n${survivors}`);
   console.log(`\n${tableOf(of)}`);
+  if (options.csv !== undefined) writeFileSync(options.csv, csvOf(of));
   if (of.length < chosen.length)
     console.log(`${chosen.length - of.length} mutants not begun; call again to go on`);
   console.log(`\n${minutes()}`);

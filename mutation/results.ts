@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { encodeCsv } from "../src/formats/csv.ts";
 import type { Mutant } from "./mutants.ts";
 
 /** How one mutant fared. */
@@ -45,11 +46,27 @@ export function tableOf(results: readonly Result[]): string {
     .join("\n");
 }
 
+/** A table of all mutants as CSV, in the order of the sources. */
+export function csvOf(results: readonly Result[]): string {
+  const names = "file,line,column,fault,original,replacement,end,by,test files,not run".split(",");
+  const rows = inOrder(results).map(({ by = "", end, left, mutant, run }) => {
+    const { column, file, line, operator, original, replacement } = mutant;
+    const change = [original, replacement].map(oneLine);
+    return [file, line, column, operator, ...change, end, by.split("\n", 1)[0]!, run, left.length];
+  });
+  return encodeCsv({ columns: names.map((name) => ({ name, type: "text" }) as const), rows });
+}
+
+function inOrder(results: readonly Result[]): Result[] {
+  return results.toSorted(
+    (a, b) => a.mutant.file.localeCompare(b.mutant.file) || a.mutant.start - b.mutant.start,
+  );
+}
+
 /** The mutants that no test noticed, each with its line before and after. */
 export function survivorsOf(results: readonly Result[], textOf: (file: string) => string): string {
-  return results
+  return inOrder(results)
     .filter(({ end }) => end === "survived" || end === "no-coverage")
-    .toSorted((a, b) => a.mutant.file.localeCompare(b.mutant.file) || a.mutant.start - b.mutant.start)
     .map(({ mutant, end, run, left }) => {
       const { file, line, column, start, end: stop, operator, replacement } = mutant;
       const text = textOf(file);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testsOf, type Coverage } from "../../mutation/coverage.ts";
 import { mutantsOf } from "../../mutation/mutants.ts";
-import { survivorsOf, tableOf, type Result } from "../../mutation/results.ts";
+import { csvOf, survivorsOf, tableOf, type Result } from "../../mutation/results.ts";
 
 describe("the tests of a mutant", () => {
   const covered = (seconds: number, ...regions: number[]) => ({ passed: true, seconds, regions });
@@ -78,5 +78,15 @@ describe("results", () => {
         "  + ;",
       ].join("\n"),
     );
+  });
+
+  it("are kept as CSV, in the order of the sources", () => {
+    const killed = { ...result("killed"), by: "test/b.test.ts: adds\nexpected 3" };
+    expect(csvOf([result("no-coverage", call, ["test/c.test.ts"]), killed]).split("\r\n")).toEqual([
+      "file,line,column,fault,original,replacement,end,by,test files,not run",
+      "src/stats/a.ts,1,11,arithmetic,+,-,killed,test/b.test.ts: adds,3,0",
+      'src/stats/a.ts,2,1,statement,"f(x, y);",;,no-coverage,,3,1',
+      "",
+    ]);
   });
 });

@@ -92,7 +92,10 @@ export class PageSite {
   /** Before each test: it is skipped without a browser, and one that fails says what was to be seen. */
   readonly before = ({ onTestFailed, skip }: TestContext): void => {
     skip(noBrowser, "no Chromium: Debian's package chromium");
-    onTestFailed(async () => console.log(await this.#seen()));
+    onTestFailed(async ({ task }) => {
+      const seen = await this.#seen();
+      for (const error of task.result?.errors ?? []) error.message += `\n\n${seen}`;
+    });
   };
 
   /** What the newest pages show and the newest commands have printed. */
