@@ -42,7 +42,8 @@ export class FollowedRuns {
   readonly #root: string;
   readonly #watched = new Map<string, Watched>();
   readonly #listed = new Map<string, Listed>();
-  readonly #listWatchers = new Set<(update: Update) => void>();
+  /** Who follows the list, and whether it has got its first rows: from then on it gets what changes. */
+  readonly #listWatchers = new Map<(update: Update) => void, boolean>();
   #listTimer: NodeJS.Timeout | undefined;
   #listing: Promise<readonly RunRow[]> | undefined;
   /** The time from which all folders are looked at again. */
@@ -109,11 +110,12 @@ export class FollowedRuns {
    * are compared without their time at work, which the page counts by itself.
    */
   watchList(listener: (update: Update) => void): () => void {
-    let left = false;
+    // From the first moment: another one that leaves meanwhile does not end the looks.
+    this.#listWatchers.set(listener, false);
     void this.#rows().then((rows) => {
-      if (left) return;
+      if (!this.#listWatchers.has(listener)) return;
       listener({ order: rows.map(({ path }) => path), runs: rows });
-      this.#listWatchers.add(listener);
+      this.#listWatchers.set(listener, true);
     });
     if (this.#listTimer === undefined) {
       // Who is there at the first look gets everything by itself.
@@ -130,13 +132,12 @@ export class FollowedRuns {
         order = paths.join("\n");
         if (known === undefined || (runs.length === 0 && !moved)) return;
         const update = { ...(moved ? { order: paths } : {}), runs };
-        for (const each of this.#listWatchers) each(update);
+        for (const [each, informed] of this.#listWatchers) if (informed) each(update);
       };
       void look();
       this.#listTimer = setInterval(() => void look(), LIST_MS);
     }
     return () => {
-      left = true;
       this.#listWatchers.delete(listener);
       if (this.#listWatchers.size > 0) return;
       clearInterval(this.#listTimer);

@@ -126,4 +126,17 @@ describe("the list of runs", () => {
       }
     },
   );
+
+  it("goes on for who has just come when the only other watcher leaves", { timeout: 60_000 }, async () => {
+    const one = runAtWork("A");
+    const before = watching();
+    await expect.poll(() => before.updates.length, PATIENCE).toBe(1);
+    // A page that is loaded anew: its old stream ends before the new one has got its first rows.
+    const { row, updates } = watching();
+    leaves[0]!();
+    await expect.poll(() => updates.length, PATIENCE).toBe(1);
+    one.release();
+    await expect.poll(() => row("followed/A")!.condition, PATIENCE).toBe("silent");
+    expect(before.updates.length).toBe(1);
+  });
 });
