@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { expect } from "vitest";
 import { type Comparison, data, expectMeasured, numbers, of, percent } from "./measured.ts";
 
@@ -159,6 +160,22 @@ const strength = byLabel([2], () => {
   };
 });
 
+/** How planted faults ended, by the folder of their files, and all together. */
+const mutation = byLabel([1, 2, 3, 4, 5, 6], () => {
+  const drawn = data("results/mutation.csv");
+  const counts = (rows: readonly Row[]) => {
+    const ends = ["killed", "timed-out", "survived", "no-coverage"].map((end) => [
+      rows.filter((row) => row["end"] === end).length,
+    ]);
+    return [[rows.length], ...ends, [(100 * (ends[0]![0]! + ends[1]![0]!)) / rows.length]];
+  };
+  const rooms = Map.groupBy(drawn, (row) => posix.dirname(row["file"]!));
+  return Object.fromEntries([
+    ...[...rooms].map(([room, rows]) => [room, counts(rows)]),
+    ["all", counts(drawn)],
+  ]);
+});
+
 const solver: Comparison = {
   columns: [0, 1, 2, 3, 4, 5, 6, 7],
   compare(rows) {
@@ -203,5 +220,6 @@ export const reports: Readonly<Record<string, Comparison>> = {
   "results/blokus-searches/contest-standings.csv": blokusSearches,
   "results/2048-strength": strength,
   "results/connect-four-solver.csv": solver,
+  "results/mutation.csv": mutation,
   "results/installation.csv": installation,
 };
