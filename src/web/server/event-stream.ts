@@ -23,14 +23,19 @@ const BEAT = frameOf("beat", "{}");
 /** Server-sent events to one page. */
 export class EventStream {
   readonly #response: ServerResponse;
-  readonly #beat: NodeJS.Timeout;
+  readonly #beat: NodeJS.Timeout | undefined;
 
   /** Begins to answer with a stream; `onClose` is called once when it ends. Throws RequestRefused where there are too many. */
   constructor(response: ServerResponse, onClose: () => void) {
     if (streams >= MOST_STREAMS)
       throw new RequestRefused(503, `${MOST_STREAMS} pages are open already; close one of them.`);
-    streams++;
     this.#response = response;
+    // A page that has left meanwhile closes no second time.
+    if (response.destroyed) {
+      queueMicrotask(onClose);
+      return;
+    }
+    streams++;
     response.writeHead(200, {
       "Content-Type": "text/event-stream; charset=utf-8",
       "Cache-Control": "no-store",
@@ -54,7 +59,7 @@ export class EventStream {
   sendFrames(frames: readonly Frame[]): void {
     if (this.#response.destroyed || frames.length === 0) return;
     this.#response.write(frames.length === 1 ? frames[0] : Buffer.concat(frames));
-    this.#beat.refresh();
+    this.#beat?.refresh();
     if (this.#response.writableLength > MOST_UNREAD) this.#response.destroy();
   }
 }
