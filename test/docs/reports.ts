@@ -160,6 +160,38 @@ const strength = byLabel([2], () => {
   };
 });
 
+/** Networks of the runs of 2048-long.yaml: their last matches, and games that made 32,768. */
+const long = byLabel([1, 2, 3, 4, 5], () => {
+  const folder = (run: string) => `results/2048-long/${run}`;
+  const score = (run: string, stage: string, agent: string) =>
+    of(rowOf(`${folder(run)}/last-match.csv`, { stage, agent }), "mean", "low", "high");
+  const large = (run: string, agent: string) => {
+    const rows = data(`${folder(run)}/fact-values.csv`).filter((row) => row["agent"] === agent);
+    expect(rows.length).toBeGreaterThan(3);
+    return Number(rows.find((row) => row["value"] === "32768")?.["games"] ?? 0);
+  };
+  // The report puts the better one first.
+  const gain = (run: string) => {
+    const [row] = data(`${folder(run)}/paired-gains.csv`);
+    const [value, low, high] = of(row!, "gain", "low", "high") as [number, number, number];
+    expect([row!["agent"], row!["over"]].toSorted()).toEqual(["downgraded", "expectimax"]);
+    return row!["agent"] === "downgraded" ? [value, low, high] : [-value, -high, -low];
+  };
+  const measured = (run: string) => [
+    score(run, "greedy", "greedy"),
+    score(run, "searched", "expectimax"),
+    score(run, "searched", "downgraded"),
+    gain(run),
+    [large(run, "expectimax"), large(run, "downgraded")],
+  ];
+  return {
+    "`restart: 1000`, 430,000": measured("begun-again-1000"),
+    "then 130,000 at rate .05": measured("begun-again-1000-low-rate"),
+    "`restart: 10`, 1,600,000": measured("begun-again-10"),
+    "then 400,000 at rate .05": measured("begun-again-10-low-rate"),
+  };
+});
+
 /** How planted faults ended, by the folder of their files, and all together. */
 const mutation = byLabel([1, 2, 3, 4, 5, 6], () => {
   const drawn = data("results/mutation.csv");
@@ -218,6 +250,7 @@ export const reports: Readonly<Record<string, Comparison>> = {
   [`${REINFORCEMENT}/value-errors.csv`]: valueErrors,
   [`${REINFORCEMENT}/small-value-errors.csv`]: valueChanges,
   "results/blokus-searches/contest-standings.csv": blokusSearches,
+  "results/2048-long": long,
   "results/2048-strength": strength,
   "results/connect-four-solver.csv": solver,
   "results/mutation.csv": mutation,
