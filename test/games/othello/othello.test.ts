@@ -35,7 +35,7 @@ function positionOf(game: GameOthello, text: string): OthelloState {
 }
 
 describe("Othello", () => {
-  it.each(sizes)("lists the moves that the plain rules list on %ix%i", (size) => {
+  it.each(sizes)("lists the moves that the plain rules list on a board of %i squares a side", (size) => {
     const game = new GameOthello({ size });
     const legal = new Int32Array(game.maxLegal);
     let passes = 0;
@@ -135,7 +135,7 @@ describe("Othello", () => {
     });
   });
 
-  it.each(sizes)("bounds the discs at the end on %ix%i", (size) => {
+  it.each(sizes)("bounds the discs at the end on a board of %i squares a side", (size) => {
     const game = new GameOthello({ size });
     const bounds = [0, 1].map(() => [0, 1].map(() => 0));
     const [least, most, discs] = [new Float64Array(2), new Float64Array(2), new Float64Array(2)];
@@ -193,5 +193,32 @@ describe("Othello", () => {
       "1010/0000/1000/0000",
       "1111/1111/1111/1111",
     ]);
+  });
+
+  it("values a position by places and moves of both seats, and by discs alone when it is over", () => {
+    const game = new GameOthello({ size: 8 });
+    const [places, value] = [new Float64Array(2), new Float64Array(2)];
+    // By hand: corners 20, beside them -4 on the edge and -8 on the diagonal, other edges 3, all others 1.
+    const worth = (row: number, column: number) => {
+      const [near, far] = [row, column].map((at) => Math.min(at, 7 - at)).toSorted((a, b) => a - b);
+      if (near === 0) return far === 0 ? 20 : far === 1 ? -4 : 3;
+      return near === 1 && far === 1 ? -8 : 1;
+    };
+    visitGames(game, 6, (state) => {
+      const [text, mover] = game.notation.position(state).split(" ") as [string, string];
+      const rows = text.split("/").map((row) => row.replaceAll(/\d/g, (digit) => ".".repeat(Number(digit))));
+      game.depthFirst.staticEvaluations!["mobility"]!(state, value);
+      for (const [seat, disc] of ["X", "O"].entries()) {
+        const own = rows.flatMap((row, y) =>
+          [...row].flatMap((each, x) => (each === disc ? [worth(y, x)] : [])),
+        );
+        places[seat] =
+          mover === "-"
+            ? 100 * own.length
+            : own.reduce((sum, each) => sum + each, 0) +
+              2 * plainMoves(readOthello(`${text} ${disc}`), disc).length;
+      }
+      expect([...value]).toEqual([...places]);
+    });
   });
 });
