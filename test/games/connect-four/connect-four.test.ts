@@ -40,7 +40,7 @@ function positionOf(game: GameConnectFour, text: string): ConnectFourState {
 /** By seat and number of stones: the lines of four with so many stones of the seat and none of the other. */
 function openLinesOf(position: string): number[][] {
   const { columns, rows } = readBoard(position);
-  const counts = [new Array<number>(5).fill(0), new Array<number>(5).fill(0)];
+  const counts = [0, 1].map(() => [0, 0, 0, 0, 0]);
   for (const [dx, dy] of [
     [1, 0],
     [0, 1],
@@ -249,7 +249,7 @@ describe("Connect Four", () => {
       );
       for (const seat of [0, 1]) {
         const out = new Float64Array(10);
-        game.linear!.features!.write(state, seat, out);
+        game.linear.features!.write(state, seat, out);
         const sides = [lines[seat]!, lines[1 - seat]!].flatMap(([, one, two, three, four]) => [
           one! / 20,
           two! / 12,

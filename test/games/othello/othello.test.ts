@@ -210,7 +210,7 @@ describe("Othello", () => {
       game.depthFirst.staticEvaluations!["mobility"]!(state, value);
       for (const [seat, disc] of ["X", "O"].entries()) {
         const own = rows.flatMap((row, y) =>
-          [...row].flatMap((each, x) => (each === disc ? [worth(y, x)] : [])),
+          row.split("").flatMap((each, x) => (each === disc ? [worth(y, x)] : [])),
         );
         places[seat] =
           mover === "-"
