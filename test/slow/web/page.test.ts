@@ -125,7 +125,7 @@ describe(`the page in ${BROWSER}`, () => {
         await page.context().close();
       }
     const { page } = await opened("/runs/quickstart/B/charts");
-    await page.locator(".canvas svg .line").first().waitFor();
+    await page.locator(".canvas svg .line").first().waitFor({ state: "attached" });
     const report = readFileSync(join(folder, "runs/quickstart/B/report.html"), "utf8");
     const inReport = (await page.evaluate(
       `{ ${READ_CURVES} curvesIn(new DOMParser().parseFromString(${JSON.stringify(report)}, "text/html"), "figure", (each) => each.querySelector("figcaption b").textContent.replace(/\\.$/, ""), ".wide svg"); }`,
@@ -138,7 +138,8 @@ describe(`the page in ${BROWSER}`, () => {
         .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
       if ((await panel.count()) === 0) continue;
       await panel.scrollIntoViewIfNeeded();
-      await panel.locator("svg .line").first().waitFor();
+      // A line of equal values has no height, which a wait for sight takes for hidden.
+      await panel.locator("svg .line").first().waitFor({ state: "attached" });
       Object.assign(
         onPage,
         await page.evaluate(
@@ -168,7 +169,7 @@ describe(`the page in ${BROWSER}`, () => {
   it("enlarges a stretch of all charts with one axis, which the address holds, and shows the same place in all of them", async () => {
     const { page, wrong } = await opened("/runs/quickstart/B/charts");
     const chart = page.locator(".chart[tabindex]").first();
-    await chart.locator("svg .line").first().waitFor();
+    await chart.locator("svg .line").first().waitFor({ state: "attached" });
     const points = async () =>
       (await chart.locator("svg .line").first().getAttribute("d", { timeout: 60_000 }))!.split(/[ML]/).length;
     const all = await points();
