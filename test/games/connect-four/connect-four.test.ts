@@ -3,7 +3,7 @@ import { GameConnectFour } from "../../../src/games/connect-four/connect-four.ts
 import type { ConnectFourState } from "../../../src/games/connect-four/state.ts";
 import { OVER } from "../../../src/games/game.ts";
 import { Random } from "../../../src/random.ts";
-import { hasFourOf, isOver, movesOf, readBoard } from "./reference.ts";
+import { hasFourOf, isOver, movesOf, openLinesOf, readBoard } from "./reference.ts";
 
 const sizes = [
   { columns: 7, rows: 6 },
@@ -35,28 +35,6 @@ function positionOf(game: GameConnectFour, text: string): ConnectFourState {
   const reading = game.notation.parsePosition(text);
   if ("error" in reading) throw new Error(reading.error.message);
   return reading.state;
-}
-
-/** By seat and number of stones: the lines of four with so many stones of the seat and none of the other. */
-function openLinesOf(position: string): number[][] {
-  const { columns, rows } = readBoard(position);
-  const counts = [0, 1].map(() => [0, 0, 0, 0, 0]);
-  for (const [dx, dy] of [
-    [1, 0],
-    [0, 1],
-    [1, 1],
-    [1, -1],
-  ] as const)
-    for (let x = 0; x < columns.length; x++)
-      for (let y = 0; y < rows; y++) {
-        const cells = [0, 1, 2, 3].map((i) => [x + i * dx, y + i * dy] as const);
-        if (cells.some(([column, row]) => column >= columns.length || row < 0 || row >= rows)) continue;
-        const stones = cells.map(([column, row]) => columns[column]![row] ?? "");
-        for (const [seat, own] of ["x", "o"].entries())
-          if (stones.every((stone) => stone === "" || stone === own))
-            counts[seat]![stones.filter((stone) => stone === own).length]!++;
-      }
-  return counts;
 }
 
 describe("Connect Four", () => {
@@ -237,35 +215,38 @@ describe("Connect Four", () => {
     ]);
   });
 
-  it.each(sizes)("counts the lines that a seat can still fill, on $columns x $rows", (size) => {
-    const game = new GameConnectFour(size);
-    const { finalBounds, staticEvaluations } = game.depthFirst;
-    const [value, least, most] = [new Float64Array(2), new Float64Array(2), new Float64Array(2)];
-    visitGames(game, 10, (state) => {
-      const lines = openLinesOf(game.notation.position(state));
-      staticEvaluations!["lines"]!(state, value);
-      expect([...value]).toEqual(
-        lines.map(([, one, two, three, four]) => one! + 4 * two! + 16 * three! + 1000 * four!),
-      );
-      for (const seat of [0, 1]) {
-        const out = new Float64Array(10);
-        game.linear.features!.write(state, seat, out);
-        const sides = [lines[seat]!, lines[1 - seat]!].flatMap(([, one, two, three, four]) => [
-          one! / 20,
-          two! / 12,
-          three! / 6,
-          four!,
-        ]);
-        expect([...out]).toEqual([1, state.toMove === seat ? 1 : 0, ...sides]);
-      }
-      if (state.toMove === OVER) return;
-      finalBounds!["returns"]!(state, least, most);
-      // Who can still fill a line may win; who cannot has at most a draw.
-      for (const seat of [0, 1]) {
-        expect([0, 0.5, 1]).toContain(most[seat]);
-        expect(least[seat]).toBe(1 - most[1 - seat]!);
-        if (lines[seat]!.slice(0, 4).every((count) => count === 0)) expect(most[seat]).toBeLessThan(1);
-      }
-    });
-  });
+  it.each(sizes)(
+    "has the lines of the plain rules as features, evaluation and bounds, on $columns x $rows",
+    (size) => {
+      const game = new GameConnectFour(size);
+      const { finalBounds, staticEvaluations } = game.depthFirst;
+      const [value, least, most] = [new Float64Array(2), new Float64Array(2), new Float64Array(2)];
+      visitGames(game, 10, (state) => {
+        const lines = openLinesOf(readBoard(game.notation.position(state)));
+        staticEvaluations!["lines"]!(state, value);
+        expect([...value]).toEqual(
+          lines.map(([, one, two, three, four]) => one! + 4 * two! + 16 * three! + 1000 * four!),
+        );
+        for (const seat of [0, 1]) {
+          const out = new Float64Array(10);
+          game.linear.features!.write(state, seat, out);
+          const sides = [lines[seat]!, lines[1 - seat]!].flatMap(([, one, two, three, four]) => [
+            one! / 20,
+            two! / 12,
+            three! / 6,
+            four!,
+          ]);
+          expect([...out]).toEqual([1, state.toMove === seat ? 1 : 0, ...sides]);
+        }
+        if (state.toMove === OVER) return;
+        finalBounds!["returns"]!(state, least, most);
+        // Who can still fill a line may win; who cannot has at most a draw.
+        for (const seat of [0, 1]) {
+          expect([0, 0.5, 1]).toContain(most[seat]);
+          expect(least[seat]).toBe(1 - most[1 - seat]!);
+          if (lines[seat]!.slice(0, 4).every((count) => count === 0)) expect(most[seat]).toBeLessThan(1);
+        }
+      });
+    },
+  );
 });

@@ -36,18 +36,37 @@ export function movesOf({ columns, rows, mover }: PlainBoard): (PlainBoard | und
   );
 }
 
+/** The directions of lines: columns to the right, rows up. */
+const DIRECTIONS = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+] as const;
+
 /** Whether a stone has four in a row. */
 export function hasFourOf({ columns, rows }: PlainBoard, stone: string): boolean {
   for (let column = 0; column < columns.length; column++)
     for (let row = 0; row < rows; row++)
-      for (const [across, up] of [
-        [1, 0],
-        [0, 1],
-        [1, 1],
-        [1, -1],
-      ] as const)
+      for (const [across, up] of DIRECTIONS)
         if ([0, 1, 2, 3].every((i) => columns[column + i * across]?.[row + i * up] === stone)) return true;
   return false;
+}
+
+/** By seat and number of its stones: the lines of four on the board without a stone of the other seat. */
+export function openLinesOf({ columns, rows }: PlainBoard): number[][] {
+  const counts = [0, 1].map(() => [0, 0, 0, 0, 0]);
+  for (let column = 0; column < columns.length; column++)
+    for (let row = 0; row < rows; row++)
+      for (const [across, up] of DIRECTIONS) {
+        const lastRow = row + 3 * up;
+        if (column + 3 * across >= columns.length || lastRow < 0 || lastRow >= rows) continue;
+        const line = [0, 1, 2, 3].map((i) => columns[column + i * across]![row + i * up] ?? "");
+        for (const [seat, own] of ["x", "o"].entries())
+          if (line.every((stone) => stone === "" || stone === own))
+            counts[seat]![line.filter((stone) => stone === own).length]!++;
+      }
+  return counts;
 }
 
 export function isOver(board: PlainBoard): boolean {
