@@ -15,7 +15,7 @@ import { OVER } from "../game.ts";
 import { type OthelloBoard, othelloBoard } from "./board.ts";
 import { othelloDrawing } from "./drawing.ts";
 import { discCount, othelloEvaluations, othelloFeatures } from "./evaluations.ts";
-import { othelloNets } from "./nets.ts";
+import { addDisc, othelloNets } from "./nets.ts";
 import { othelloNotation } from "./notation.ts";
 import type { OptionsOthello } from "./options.ts";
 import { othelloPlayouts } from "./playouts.ts";
@@ -79,11 +79,7 @@ export class GameOthello implements Game<OthelloState> {
     const state = newOthelloState();
     const { size } = this.board;
     const after = size / 2;
-    const set = (row: number, column: number, seat: 0 | 1) => {
-      const bit = 8 * row + column;
-      if (bit < 32) state[seat === 0 ? "low0" : "low1"] |= 1 << bit;
-      else state[seat === 0 ? "high0" : "high1"] |= 1 << (bit - 32);
-    };
+    const set = (row: number, column: number, seat: number) => addDisc(state, 8 * row + column, seat);
     set(after - 1, after, 0);
     set(after, after - 1, 0);
     set(after - 1, after - 1, 1);

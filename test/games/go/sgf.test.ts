@@ -113,6 +113,19 @@ describe("games of Go in SGF", () => {
     expect(game.warnings).toEqual([]);
     const empty = read(writeGoSgf({ options, start: { stones: new Uint8Array(25), first: 1 }, actions: [] }));
     expect(sections(empty)).toEqual(["||W|"]);
+    // A handicap is two black stones or more, none of White, and White to move.
+    const handicapOf = (stones: readonly number[], first: number) =>
+      /HA\[\d+\]/.exec(writeGoSgf({ options, start: { stones, first }, actions: [] }))?.[0];
+    const [none, one, two, both] = [[], [1], [1, 0, 1], [1, 0, 1, 2]].map((stones) =>
+      Array.from({ length: 25 }, (_, point) => stones[point] ?? 0),
+    ) as [number[], number[], number[], number[]];
+    expect([none, one, two, both].map((stones) => handicapOf(stones, 1))).toEqual([
+      undefined,
+      undefined,
+      "HA[2]",
+      undefined,
+    ]);
+    expect(handicapOf(two, 0)).toBe(undefined);
     expect(() =>
       writeGoSgf({ options, start: { stones: new Uint8Array(25).fill(1), first: 0 }, actions: [] }),
     ).toThrow("have no liberty");
@@ -185,6 +198,12 @@ describe("games of Go in SGF", () => {
     expect(read("(;SZ[9]KM[0]HA[2]AB[gc][aa];W[ee])").options.handicap).toBe(0);
     expect(read("(;SZ[5]KM[0]HA[2];W[cc])").warnings).toEqual([
       "line 1, column 13: HA[2] has no fixed places on this board; left out",
+    ]);
+    // All nine of the Go Text Protocol, and one more.
+    const nine = read("(;SZ[9]KM[0]HA[9];W[aa])");
+    expect([nine.options.handicap, sections(nine)]).toEqual([9, ["cc ec gc ce ee ge cg eg gg||W|aa"]]);
+    expect(read("(;SZ[9]KM[0]HA[10];W[aa])").warnings).toEqual([
+      "line 1, column 13: HA[10] has no fixed places on this board; left out",
     ]);
     const options: OptionsGo = { ...randomGame(0).options, size: 9, handicap: 4 };
     expect(read(writeGoSgf({ options, actions: [0] }))).toMatchObject({ options, warnings: [] });

@@ -75,6 +75,7 @@ describe("Othello", () => {
     game.play(state, 16);
     game.play(state, game.notation.parse(state, "d1")!);
     expect(game.notation.position(state)).toBe("OOOO/4/4/4 -");
+    expect(game.notation.parse(state, "pass")).toBe(undefined);
     const returns = new Float64Array(2);
     game.returns(state, returns);
     expect([...returns]).toEqual([0, 1]);
@@ -96,7 +97,7 @@ describe("Othello", () => {
     ]);
   });
 
-  it.each(sizes)("plays out on %ix%i as move by move, with the same draws", (size) => {
+  it.each(sizes)("plays out on a board of %i squares a side as move by move, with the same draws", (size) => {
     const game = new GameOthello({ size });
     const byMoves = game.initial();
     const toEnd = game.initial();
@@ -205,18 +206,16 @@ describe("Othello", () => {
       return near === 1 && far === 1 ? -8 : 1;
     };
     visitGames(game, 6, (state) => {
-      const [text, mover] = game.notation.position(state).split(" ") as [string, string];
-      const rows = text.split("/").map((row) => row.replaceAll(/\d/g, (digit) => ".".repeat(Number(digit))));
+      const board = readOthello(game.notation.position(state));
       game.depthFirst.staticEvaluations!["mobility"]!(state, value);
       for (const [seat, disc] of ["X", "O"].entries()) {
-        const own = rows.flatMap((row, y) =>
+        const own = board.rows.flatMap((row, y) =>
           row.split("").flatMap((each, x) => (each === disc ? [worth(y, x)] : [])),
         );
         places[seat] =
-          mover === "-"
+          board.mover === "-"
             ? 100 * own.length
-            : own.reduce((sum, each) => sum + each, 0) +
-              2 * plainMoves(readOthello(`${text} ${disc}`), disc).length;
+            : own.reduce((sum, each) => sum + each, 0) + 2 * plainMoves(board, disc).length;
       }
       expect([...value]).toEqual([...places]);
     });

@@ -60,6 +60,22 @@ describe("tic-tac-toe", () => {
     expect(plane(2)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1]);
   });
 
+  it("is drawn as three rows of three, with names at their sides", () => {
+    const state = after("b2", "a3", "c1");
+    // The nine cells row by row from the top left: a3 is the first, b2 the middle one, c1 the last.
+    expect(ticTacToe.drawing.board!(state)).toMatchObject({
+      columns: 3,
+      rows: 3,
+      columnNames: ["a", "b", "c"],
+      rowNames: ["3", "2", "1"],
+      pieces: [
+        { seat: 1, cells: [0] },
+        { seat: 0, cells: [4] },
+        { seat: 0, cells: [8] },
+      ],
+    });
+  });
+
   it("counts lines that one side alone can fill, with one stone or two, in eighths", () => {
     const state = after("b2", "a3", "c3");
     const seenBy = (seat: number) => {

@@ -2,6 +2,7 @@ import type { SgfFoundProperty, SgfNode, SgfPlace } from "../../../formats/sgf/s
 import { sgfSimpleText, sgfText } from "../../../formats/sgf/values.ts";
 import { OVER } from "../../game.ts";
 import { BLACK, EMPTY, WHITE } from "../board.ts";
+import { mostHandicapStones } from "../handicap.ts";
 import { isLegalGo } from "../legal.ts";
 import { type GoRules, goRules, type OptionsGo } from "../options.ts";
 import { playGo } from "../play.ts";
@@ -207,14 +208,9 @@ class LineReader {
 
   /** The stones of a game that begins with this handicap; undefined where there is none of them. */
   #stonesOf(handicap: number): Uint8Array | undefined {
-    if (handicap < 2 || handicap > 9) return undefined;
     const { board } = this.#rules;
-    try {
-      return stonesOf(initialGo({ ...this.#rules, handicap }), board);
-    } catch (error) {
-      if (error instanceof RangeError) return undefined;
-      throw error;
-    }
+    if (handicap < 2 || handicap > mostHandicapStones(board.size)) return undefined;
+    return stonesOf(initialGo({ ...this.#rules, handicap }), board);
   }
 
   /** The handicap of a game that begins as the first section does; 0 where no handicap does. */
