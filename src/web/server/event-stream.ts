@@ -58,7 +58,9 @@ export class EventStream {
   /** Sends events, all in one write. */
   sendFrames(frames: readonly Frame[]): void {
     if (this.#response.destroyed || frames.length === 0) return;
-    this.#response.write(frames.length === 1 ? frames[0] : Buffer.concat(frames));
+    this.#response.cork();
+    for (const frame of frames) this.#response.write(frame);
+    this.#response.uncork();
     this.#beat?.refresh();
     if (this.#response.writableLength > MOST_UNREAD) this.#response.destroy();
   }

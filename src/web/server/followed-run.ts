@@ -52,6 +52,8 @@ const LATEST_S = 10;
 const STRIP_S = 600;
 /** Where the state of a process is asked again, at the latest. In milliseconds. */
 const PROCESS_MS = 900;
+/** The age from which the stored games are counted again. In milliseconds. */
+const COUNTED_MS = 4000;
 /** From this share of the work on, the time left is told. */
 const EVIDENT_SHARE = 0.05;
 /** The most rows of a figure's table that a page gets. */
@@ -76,6 +78,7 @@ export class FollowedRun {
   #graph: GraphView | undefined;
   /** By stage: its stored games. */
   readonly #logs = new Map<string, GrowingLog>();
+  #counted: { readonly games: number; readonly at: number } | undefined;
   /** Why the folder cannot be used. */
   #damage: string | undefined;
   #opened: { readonly manifest: RunManifest; readonly experiment: Experiment } | undefined;
@@ -410,9 +413,15 @@ export class FollowedRun {
     );
   }
 
+  /** Its stored games: counted anew every few seconds while a process is at work. */
   #games(): number {
-    const stages = Object.keys(this.#opened?.experiment.graph ?? {});
-    return stages.reduce((sum, stage) => sum + recordsIn(this.#gamesOf(stage)), 0);
+    const now = performance.now();
+    if (this.#counted === undefined || !this.#hasProcess || now - this.#counted.at > COUNTED_MS) {
+      const stages = Object.keys(this.#opened?.experiment.graph ?? {});
+      const games = stages.reduce((sum, stage) => sum + recordsIn(this.#gamesOf(stage)), 0);
+      this.#counted = { games, at: now };
+    }
+    return this.#counted.games;
   }
 
   /** The stored games of a stage. */

@@ -229,9 +229,7 @@ export class FollowedRuns {
     const settings = known?.settings ?? (run.experiment && new Map(settingsOf(run.experiment)));
     if (known === undefined || known.settings !== settings || known.row.name !== row.name)
       this.#differences = undefined;
-    const key = JSON.stringify(row, (name, value: unknown) =>
-      name === "elapsed" && live ? undefined : value,
-    );
+    const key = JSON.stringify(live ? { ...row, elapsed: undefined } : row);
     this.#listed.set(folder, { stamp, row, key, settings, run: live ? run : undefined });
     await setImmediate();
   }

@@ -48,12 +48,12 @@ class RunNews {
   constructor(run: FollowedRun) {
     this.#run = run;
     const looks = () => run.looks;
-    const state = (event: string, make: () => unknown, oldestMs: number, freshMs = 0) => {
+    const state = (event: string, make: () => object, oldestMs: number, freshMs = 0) => {
       let before: { readonly key: string; readonly frame: Frame } | undefined;
       const frame = (): Frame => {
         const value = make();
         // Seconds at work are counted by the page.
-        const key = JSON.stringify(value, (name, each: unknown) => (name === "elapsed" ? undefined : each));
+        const key = JSON.stringify({ ...value, elapsed: undefined });
         if (before?.key !== key) before = { key, frame: frameOf(event, JSON.stringify(value)) };
         return before.frame;
       };
