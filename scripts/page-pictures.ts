@@ -1,20 +1,19 @@
-// `npm run page-pictures -- FOLDER OUT [few]`: pictures of the page of the runs in a folder, at four widths in both themes, for people
-// who judge the page. With `few` only those of the documentation (docs/page). Debian's package chromium has the browser.
-import { mkdirSync } from "node:fs";
+// `npm run page-pictures -- FOLDER OUT`: pictures of the page of the runs in a folder, at four widths in both themes, as docs/page has
+// them. A run of each further state is shown too. Debian's package chromium has the browser.
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { startPageServer } from "../src/web/server/page-server.ts";
 
-const [folder = "runs", out = "page-pictures", few] = process.argv.slice(2);
+const [folder = "runs", out = "page-pictures"] = process.argv.slice(2);
 const widths = [
   [390, 844],
   [1280, 900],
   [2560, 1440],
   [3840, 2160],
 ] as const;
-
-/** The pictures of each page that the documentation has. */
-const documented = ["390-dark", "1280-light"];
+/** Of WebP, in per cent. */
+const QUALITY = 80;
 
 const server = await startPageServer(folder);
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
@@ -22,15 +21,13 @@ mkdirSync(out, { recursive: true });
 try {
   for (const [name, path] of await addresses(browser))
     for (const [width, height] of widths)
-      for (const theme of ["light", "dark"] as const)
-        if (few === undefined || documented.includes(`${width}-${theme}`))
-          await picture(name, path, { width, height, theme });
+      for (const theme of ["light", "dark"] as const) await picture(name, path, { width, height, theme });
 } finally {
   await browser.close();
   await server.close();
 }
 
-/** The pages to show: those of the first run in the list, and a comparison of the first two runs of one name. */
+/** The pages to show: those of the first of several runs of one name, a comparison of these, and a run of each other state. */
 async function addresses(browser: Browser): Promise<(readonly [name: string, path: string])[]> {
   const page = await browser.newPage();
   await page.goto(server.link);
@@ -44,11 +41,14 @@ async function addresses(browser: Browser): Promise<(readonly [name: string, pat
     );
   };
   const { runs } = (await page.evaluate(`fetch("/api/runs").then((answer) => answer.json())`)) as {
-    readonly runs: readonly { readonly name: string; readonly path: string }[];
+    readonly runs: readonly { readonly name: string; readonly path: string; readonly condition: string }[];
   };
   const groups = [...Map.groupBy(runs, ({ name }) => name).values()];
   const pair = groups.find(({ length }) => length > 1)?.slice(0, 3) ?? [];
   const run = pair[0] ?? runs[0];
+  const states = [...Map.groupBy(runs, ({ condition }) => condition)].filter(
+    ([condition]) => condition !== run?.condition,
+  );
   const game = run === undefined ? [] : await games(run.path);
   await page.close();
   return [
@@ -67,6 +67,7 @@ async function addresses(browser: Browser): Promise<(readonly [name: string, pat
     ...(pair.length < 2
       ? []
       : ([["compare", `/compare?runs=${pair.map(({ path }) => path).join(",")}`]] as const)),
+    ...states.map(([condition, [first]]) => [`run-${condition}`, `/runs/${first!.path}`] as const),
   ];
 }
 
@@ -91,6 +92,8 @@ async function picture(
   }
   // Charts are drawn where they are in sight, a moment after they come there.
   await page.waitForTimeout(1500);
-  await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`) });
+  const devtools = await context.newCDPSession(page);
+  const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
+  writeFileSync(join(out, `${name}-${width}-${theme}.webp`), Buffer.from(data, "base64"));
   await context.close();
 }

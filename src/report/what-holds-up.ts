@@ -1,5 +1,5 @@
 import type { EvaluatorFlow, MachineFlow, StageFlow, ThreadsFlow } from "../events/flow-event.ts";
-import { fixed } from "../figures/number-text.ts";
+import { fixed, listed } from "../figures/number-text.ts";
 import type { RunFlows } from "./run-flows.ts";
 
 /** The group of the threads that play games, for all stages. */
@@ -83,7 +83,13 @@ function ofGames(stage: StageFlow, players: ThreadsFlow, flows: RunFlows, named:
     (part) => part / (players.threads * seconds),
   );
   const idle = Math.max(0, 1 - searched! - waited!);
-  const games = `games of ${named(stage.stage)} were under way ${percent(share(stage, "worked"))} of the time, in which the threads that play searched ${percent(searched!)}, waited for evaluations ${percent(waited!)} and had nothing to do ${percent(idle)}`;
+  const did = [
+    ["searched", searched!],
+    ["waited for evaluations", waited!],
+    ["had nothing to do", idle],
+  ] as const;
+  const told = did.flatMap(([what, part]) => (part < LITTLE ? [] : `${what} ${percent(part)}`));
+  const games = `games of ${named(stage.stage)} were under way ${percent(share(stage, "worked"))} of the time, in which the threads that play ${listed(told)}`;
   if (idle > Math.max(searched!, waited!)) {
     const atATime = fixed((stage.holds! * stage.seconds) / stage.worked, 1);
     return [

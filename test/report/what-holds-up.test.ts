@@ -192,7 +192,7 @@ describe("whatHoldsUp", () => {
       }),
     );
     expect(text).toBe(
-      'The games hold the run up: games of "duel" were under way 99% of the time, in which the threads that play searched 96%, waited for evaluations 0% and had nothing to do 4%.',
+      'The games hold the run up: games of "duel" were under way 99% of the time, in which the threads that play searched 96%.',
     );
   });
 

@@ -102,7 +102,7 @@ function sentenceOf(
   const all = whatHoldsUp(sums, uses);
   const lately = whatHoldsUp(latestTotals(flowsOf({ events: latest }), elapsed, LATEST_S), uses);
   if (lately === undefined || lately.cause === all?.cause) return all?.sentence ?? "";
-  return `In the last seconds: ${lately.sentence}`;
+  return `In the last seconds: ${lately.sentence[0]!.toLowerCase()}${lately.sentence.slice(1)}`;
 }
 
 /** Who worked when, and what was used. `checkpoints` are moments in seconds. */

@@ -41,7 +41,7 @@ import { eventLine } from "./event-lines.ts";
 import { FlowLog } from "./flow-log.ts";
 import { flowView, stripView } from "./flow-view.ts";
 import { MetricsTail } from "./metrics-tail.ts";
-import { type Filling, fillingOf, fillingSentence, isWaiting } from "./run-beginning.ts";
+import { beginningSentence, type Filling, fillingOf, fillingSentence, isWaiting } from "./run-beginning.ts";
 import { shortSentence } from "./result-sentence.ts";
 import { rowResult, type RowResult } from "./row-result.ts";
 import { runPath } from "./run-paths.ts";
@@ -218,10 +218,18 @@ export class FollowedRun {
   }
 
   /** The sentence of its result; until there is one, of how it begins. */
-  #sentenceShown(name: string): string {
-    const filling = isAtWork(this.condition) ? this.#filling() : undefined;
-    if (filling !== undefined && this.#resultShown().result === undefined)
-      return fillingSentence(name, { ...filling, ...known("secondsLeft", coarse(filling.secondsLeft)) }, ago);
+  #sentenceShown({ condition, name, progress, result }: Omit<RunRow, "curve">): string {
+    if (isAtWork(condition) && result === undefined) {
+      const filling = this.#filling();
+      if (filling !== undefined)
+        return fillingSentence(
+          name,
+          { ...filling, ...known("secondsLeft", coarse(filling.secondsLeft)) },
+          ago,
+        );
+      const played = factsOfType(this.#state, "match").length > 0;
+      if (progress !== undefined && !played) return beginningSentence(name, progress);
+    }
     return (this.#sentence ??= this.#resultSentence());
   }
 
@@ -254,7 +262,7 @@ export class FollowedRun {
     const { curve: _, ...row } = this.row();
     return {
       ...row,
-      sentence: this.#damage === undefined ? this.#sentenceShown(row.name) : "",
+      sentence: this.#damage === undefined ? this.#sentenceShown(row) : "",
       ...(manifest === undefined ? {} : { workers: started?.workers ?? manifest.workers }),
       compute: started?.compute ?? "",
       reproducible: manifest?.reproducible !== false ? true : (manifest.irreproducible ?? []),

@@ -4,6 +4,7 @@ import { fixed } from "../../figures/number-text.ts";
 import { graphLinks } from "../../graph/graph-links.ts";
 import type { Experiment } from "../../operators/experiment/open-experiment.ts";
 import { toFill } from "../../operators/replay/window.ts";
+import type { ShownProgress } from "../views/run-views.ts";
 
 /** Games that a run must have played before it learns from its buffer. */
 export interface Filling {
@@ -52,6 +53,12 @@ export function fillingSentence(
       ? markup`training begins after <b>${fixed(total, 0)}</b> games`
       : markup`training begins in about <b>${about(left)}</b>`;
   return markup`<b>${name}</b> is filling its buffer with ${fixed(done, 0)} of ${fixed(total, 0)} games: ${when}.`
+    .text;
+}
+
+/** How far a run is that has no result yet, in a sentence, as markup. */
+export function beginningSentence(name: string, { done, total, unit }: ShownProgress): string {
+  return markup`<b>${name}</b> is at <b>${fixed(done, 0)}</b> of ${fixed(total, 0)} ${unit}; no match was played yet.`
     .text;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { RecordedEvent } from "../../../src/events/event.ts";
 import { NOTHING_TOLD, reduce } from "../../../src/events/run-state.ts";
 import type { Experiment } from "../../../src/operators/experiment/open-experiment.ts";
-import { fillingOf, fillingSentence, isWaiting } from "../../../src/web/server/run-beginning.ts";
+import { beginningSentence, fillingOf, fillingSentence, isWaiting } from "../../../src/web/server/run-beginning.ts";
 
 const experiment = {
   name: "zero",
@@ -77,5 +77,11 @@ describe("how a run begins", () => {
   it("waits until it has told something", () => {
     expect(isWaiting(stateOf(started))).toBe(true);
     expect(isWaiting(stateOf(started, progress(0, 1)))).toBe(false);
+  });
+
+  it("says how far a run is that has no result yet", () => {
+    expect(beginningSentence("a<b", { done: 400, total: 20_800, unit: "steps" })).toBe(
+      "<b>a&lt;b</b> is at <b>400</b> of 20,800 steps; no match was played yet.",
+    );
   });
 });

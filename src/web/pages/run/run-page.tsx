@@ -133,7 +133,7 @@ function ProgressFacts({
       )}
       {saved !== undefined && (
         <span>
-          saved at {saved.unit} <b>{fixed(saved.learned, 0)}</b>
+          saved after <b>{fixed(saved.learned, 0)}</b> {saved.unit}
         </span>
       )}
     </p>
