@@ -219,8 +219,8 @@ export class FollowedRun {
 
   /** The sentence of its result; until there is one, of how it begins. */
   #sentenceShown({ condition, name, progress, result }: Omit<RunRow, "curve">): string {
-    if (isAtWork(condition) && result === undefined) {
-      const filling = this.#filling();
+    if (condition !== "finished" && result === undefined) {
+      const filling = isAtWork(condition) ? this.#filling() : undefined;
       if (filling !== undefined)
         return fillingSentence(
           name,

@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { RecordedEvent } from "../../../src/events/event.ts";
 import { NOTHING_TOLD, reduce } from "../../../src/events/run-state.ts";
 import type { Experiment } from "../../../src/operators/experiment/open-experiment.ts";
-import { beginningSentence, fillingOf, fillingSentence, isWaiting } from "../../../src/web/server/run-beginning.ts";
+import {
+  beginningSentence,
+  fillingOf,
+  fillingSentence,
+  isWaiting,
+} from "../../../src/web/server/run-beginning.ts";
 
 const experiment = {
   name: "zero",

@@ -12,16 +12,20 @@ export function ChartsTab({ path, run: { figures } }: { readonly run: RunShown; 
   return (
     <>
       <ChartTools />
-      {[...sections].map(([heading, members]) => (
-        <section key={heading}>
-          <h2 class="second">{heading}</h2>
-          <div class="figures">
-            {members.map((shown) => (
-              <FigurePanel key={shown.figure.id} shown={shown} csv={tableHref(path, shown)} />
-            ))}
-          </div>
-        </section>
-      ))}
+      <div class="chart-sections">
+        <div>
+          {[...sections].map(([heading, members]) => (
+            <section key={heading} style={`--figures: ${members.length}`}>
+              <h2 class="second">{heading}</h2>
+              <div class="figures">
+                {members.map((shown) => (
+                  <FigurePanel key={shown.figure.id} shown={shown} csv={tableHref(path, shown)} />
+                ))}
+              </div>
+            </section>
+          ))}
+        </div>
+      </div>
     </>
   );
 }

@@ -54,9 +54,9 @@ function drawn({ chosen, href, index, onToggle, row }: Line) {
         <a href={href} title={name}>
           {middle(name, 38)}
         </a>
-        <small title={`${id}${differs === "" ? "" : ` · ${differs}`}`}>
+        <small title={`${differs === "" ? "" : `${differs} · `}${id}`}>
+          {differs !== "" && <span class="differs">{differs} · </span>}
           {id}
-          {differs !== "" && <span class="differs"> · {differs}</span>}
         </small>
       </span>
       <span role="cell" class="of-differs" title={differs}>
@@ -118,13 +118,11 @@ function Progress({ row }: { readonly row: RunRow }) {
     );
   if (progress === undefined) return null;
   const left = secondsLeft === undefined ? "" : ` · ${ago(secondsLeft)} left`;
-  const text =
-    condition === "interrupted" ? `${progressText(progress)}, can be resumed` : progressText(progress);
   return (
     <>
       {isAtWork(condition) && <ProgressBar progress={progress} />}
       <small>
-        {text}
+        {progressText(progress)}
         {left}
       </small>
     </>
