@@ -19,12 +19,27 @@ function decide<S>(game: Game<S>, state: S, options: Readonly<Record<string, unk
   return drive(openSearch("minimax", game, options).search(state, Random.named("minimax"), 0), silent);
 }
 
+const PRUNINGS = ["full", "inner", "none"] as const;
+
+/** New searches of a game, one for each way to prune. */
+const searchesOf = <S>(game: Game<S>) =>
+  new Map(PRUNINGS.map((pruning) => [pruning, openSearch("minimax", game, { pruning })]));
+
 /** The decision is a best move, and the values of moves are exact, or unknown where moves are cut. */
-function agree<S>(game: Game<S>, state: S, exact: readonly number[], what = ""): void {
+function agree<S>(
+  game: Game<S>,
+  state: S,
+  exact: readonly number[],
+  what = "",
+  searches = searchesOf(game),
+): void {
   const best = Math.max(...exact);
   const mover = game.toMove(state);
-  for (const pruning of ["full", "inner", "none"]) {
-    const { action, actions, actionValues, values } = decide(game, state, { pruning });
+  for (const [pruning, search] of searches) {
+    const { action, actions, actionValues, values } = drive(
+      search.search(state, Random.named("minimax"), 0),
+      silent,
+    );
     expect(values[mover], `${what} ${pruning}`).toBe(best);
     expect(values[0]! + values[1]!).toBe(0);
     expect(exact[actions.indexOf(action)]).toBe(best);
@@ -48,6 +63,23 @@ describe("minimax", () => {
     for (let seed = 0; seed < 40; seed++) {
       const game = certainGame(seed, 2 + (seed % 4), 3 + (seed % 4));
       agree(game, game.initial(), paranoidWorths(game, game.initial(), 64, margin), `game ${seed}`);
+    }
+  });
+
+  it("decides as if it were new, whatever it has decided before", () => {
+    const random = Random.named("minimax: one after another");
+    const searches = searchesOf(ticTacToe);
+    for (let i = 0; i < 40; i++) {
+      let state = ticTacToe.initial();
+      for (let ply = 0; ply < 3; ply++) {
+        const moves = legalMoves(ticTacToe, state);
+        ticTacToe.play(state, moves[random.below(moves.length)]!);
+      }
+      while (ticTacToe.toMove(state) !== OVER) {
+        agree(ticTacToe, state, paranoidWorths(ticTacToe, state, 64, margin), `game ${i}`, searches);
+        const moves = legalMoves(ticTacToe, state);
+        state = after(ticTacToe, state, moves[random.below(moves.length)]!);
+      }
     }
   });
 
