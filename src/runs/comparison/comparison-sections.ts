@@ -123,7 +123,7 @@ function measurementSection(
         ? undefined
         : figureMarkup({
             id: `differences-${id}`,
-            title: `More than ${wanted[0]!.baseline}`,
+            title: `Difference from ${wanted[0]!.baseline}`,
             caption: `What each setting reached more than ${wanted[0]!.baseline}, with 95% intervals: ${listed([...new Set(wanted.map(({ method }) => method))])}. Where the interval contains zero, no difference is shown.${cut}`,
             table: differences,
             chart: {
@@ -169,7 +169,7 @@ function differenceCurve(
   if (first === undefined) return undefined;
   const scale = measure === "share won" ? 100 : 1;
   const methods = new Set(wanted.flatMap(({ points }) => points.map(({ method }) => method)));
-  const title = `More than ${first.baseline} over ${unit} learned`;
+  const title = `Difference from ${first.baseline} over ${unit} learned`;
   return figureMarkup({
     id: `difference-curve-${id}`,
     title,

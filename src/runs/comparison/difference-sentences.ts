@@ -38,6 +38,6 @@ function sentence(
   const verb = shares ? ["wins", "win"] : ["scores", "score"];
   const more = value >= 0 ? "more" : "less";
   if (!known || (low <= 0 && high >= 0))
-    return `${agent} with ${group} may ${verb[1]} ${amount}${unit} ${more} than with ${baseline}${bounds}${unequal}: not settled.`;
-  return `${agent} with ${group} ${verb[0]} ${amount}${unit} ${more} than with ${baseline}${bounds}${unequal}.`;
+    return `${agent} with ${group} may ${verb[1]} ${amount}${bounds}${unit} ${more} than with ${baseline}${unequal}: not settled.`;
+  return `${agent} with ${group} ${verb[0]} ${amount}${bounds}${unit} ${more} than with ${baseline}${unequal}.`;
 }

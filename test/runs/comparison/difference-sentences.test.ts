@@ -48,16 +48,16 @@ function comparison(
 describe("sentences of differences", () => {
   it("tell what is less as a positive amount, with the ends of its interval", () => {
     expect(differenceSentences(comparison(-20, [-30, -10]))).toEqual([
-      "greedy with lambda 1 scores 20 less than with lambda 0 [10, 30].",
+      "greedy with lambda 1 scores 20 [10, 30] less than with lambda 0.",
     ]);
     expect(differenceSentences(comparison(20, [10, 30]))).toEqual([
-      "greedy with lambda 1 scores 20 more than with lambda 0 [10, 30].",
+      "greedy with lambda 1 scores 20 [10, 30] more than with lambda 0.",
     ]);
   });
 
   it("say not settled where the interval holds zero, without a double negation", () => {
     expect(differenceSentences(comparison(-2, [-30, 26]))).toEqual([
-      "greedy with lambda 1 may score 2 less than with lambda 0 [−26, 30]: not settled.",
+      "greedy with lambda 1 may score 2 [−26, 30] less than with lambda 0: not settled.",
     ]);
   });
 
@@ -65,7 +65,7 @@ describe("sentences of differences", () => {
     expect(
       differenceSentences(comparison(0.2, [0.1, 0.3], { learned: [8000, 3000], measure: "share won" })),
     ).toEqual([
-      "greedy with lambda 1 wins 20.0 percentage points more than with lambda 0 [10.0, 30.0], after 3,000 games against 8,000.",
+      "greedy with lambda 1 wins 20.0 [10.0, 30.0] percentage points more than with lambda 0, after 3,000 games against 8,000.",
     ]);
   });
 });

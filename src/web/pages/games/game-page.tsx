@@ -238,7 +238,7 @@ function OneGame({
                 <b>the end</b>
               ) : (
                 <>
-                  <b>{fixed(step + 1, 0)}</b> <span>of {fixed(steps.length, 0)}</span>
+                  move <b>{fixed(step + 1, 0)}</b> <span>of {fixed(steps.length, 0)}</span>
                 </>
               )}
             </p>

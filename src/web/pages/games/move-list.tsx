@@ -70,7 +70,9 @@ export function MoveList({
         <h2>
           Moves{" "}
           <small>
-            {points.length === 0 ? "no turning points" : `${marked.length} of ${points.length} marked`}
+            {points.length === 0
+              ? "no turning points"
+              : `${marked.length} of ${points.length} turning points marked`}
           </small>
         </h2>
         {points.length > 1 && (
@@ -87,7 +89,9 @@ export function MoveList({
       </div>
       {steps.length > 60 && marked.length > 0 && (
         <>
-          <p class="muted list-title">Turning points, the largest first</p>
+          <p class="muted list-title">
+            Turning points, the largest first <span>then expected less by</span>
+          </p>
           <ol class="turning-list">
             {marked.slice(0, 6).map((point) => (
               <li key={point.step}>
@@ -103,8 +107,12 @@ export function MoveList({
               </li>
             ))}
           </ol>
-          <p class="muted list-title">All moves</p>
         </>
+      )}
+      {expected.size > 0 && (
+        <p class="muted list-title">
+          All moves <span>expected at this move</span>
+        </p>
       )}
       <div
         ref={place}

@@ -35,9 +35,7 @@ function Opening({ games, learned }: { readonly games: number; readonly learned:
   return (
     <>
       <b>{games} games</b> can be played here
-      {learned === 0
-        ? "."
-        : `, ${learned === 1 ? "one" : learned} of them against what your runs have learned.`}
+      {learned === 0 ? "." : `; your runs have learned ${learned === 1 ? "one" : learned} of them.`}
     </>
   );
 }
@@ -86,7 +84,7 @@ function GameCard({
             ? alone
               ? "Strength"
               : "Seats and strength"
-            : `${others} more ${others === 1 ? "player" : "players"}${alone ? "" : ", seats"}`}
+            : `${others} more ${others === 1 ? "player" : "players"}${alone ? "" : " and other seats"}`}
         </a>
       </div>
     </section>

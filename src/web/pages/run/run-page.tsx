@@ -128,7 +128,8 @@ function ProgressFacts({
       )}
       {elapsed !== undefined && (
         <span>
-          at work <TimeAtWork elapsed={elapsed} live={isAtWork(condition)} of={head} />
+          {isAtWork(condition) ? "at work" : "worked"}{" "}
+          <TimeAtWork elapsed={elapsed} live={isAtWork(condition)} of={head} />
         </span>
       )}
       {saved !== undefined && (
