@@ -145,6 +145,49 @@ export class GrowingLog {
   }
 }
 
+/**
+ * Counts the records of a log while others append to it, by their lengths alone: for those who look often and read none. What is torn
+ * or damaged ends the count.
+ */
+export class RecordCount {
+  readonly #path: string;
+  #records = 0;
+  /** Where the last record counted begins and ends, and its frame: as long as that is there, so is all before it. */
+  #last = 0;
+  #end = HEADER.length;
+  #frame = new Uint8Array(FRAME);
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** The number of records now; 0 where there is no file. */
+  now(): number {
+    const file = openIfThere(this.#path, "r");
+    if (file === undefined) return (this.#records = 0);
+    try {
+      const { size } = fstatSync(file);
+      const frame = new Uint8Array(FRAME);
+      if (readFully(file, frame, this.#last) < FRAME || frame.some((byte, i) => byte !== this.#frame[i])) {
+        this.#records = 0;
+        this.#end = HEADER.length;
+      }
+      while (readFully(file, frame, this.#end) === FRAME) {
+        const next = this.#end + FRAME + new DataView(frame.buffer).getUint32(0, true);
+        // A tail of zero bytes is no list of empty records: their checksums are not zero.
+        if (next > size || frame.every((byte) => byte === 0)) break;
+        this.#records++;
+        this.#last = this.#end;
+        this.#end = next;
+        this.#frame.set(frame);
+      }
+      return this.#records;
+    } finally {
+      closeSync(file);
+    }
+  }
+}
+
 /** Where the record that begins at a byte ends; undefined where it is not whole. */
 function wholeEnd(file: number, start: number): number | undefined {
   const frame = new Uint8Array(FRAME);

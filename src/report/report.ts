@@ -137,10 +137,13 @@ export interface PlacedFigure {
   readonly figure: Figure;
 }
 
+/** Sections that have no figures; one of them reads all recorded games. */
+const withoutFigures = new Set([gamesSection, provenanceSection]);
+
 /** The figures of a run's report as data, in its order, without drawing them. Reads no recorded games. */
 export function reportFigures(run: RunData): PlacedFigure[] {
   return sections
-    .filter((section) => section !== gamesSection)
+    .filter((section) => !withoutFigures.has(section))
     .flatMap((section) => section(run) ?? [])
     .flatMap(({ body, heading }) => figuresIn(body).map((figure) => ({ section: heading, figure })));
 }

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { chiSquareTest } from "../../src/stats/chi-square.ts";
 import { meanEstimate } from "../../src/stats/intervals.ts";
 import { trialRows } from "../../scripts/trials.ts";
-import { type Comparison, data, expectMeasured, numbers, type Rows } from "./measured.ts";
+import { type Comparison, data, expectMeasured, numbers, of, type Rows } from "./measured.ts";
 import { root } from "./pages.ts";
 import { reports } from "./reports.ts";
 import { searchLearning } from "./search-learning.ts";
@@ -113,9 +113,37 @@ const groupings: Comparison = {
       expectMeasured(p!, [test.p], pair!);
       expectMeasured(difference!, [mean[0]! - mean[1]!], pair!);
     }
-    const runs = [["single deals", "daihinmin-grouping"]] as const;
+    const runs = [
+      ["single deals", "daihinmin-grouping"],
+      ["as described", "daihinmin-source"],
+    ] as const;
     for (const [experiment, folder] of runs) comparePairs(of(experiment), folder, 6);
     expect(rows.length).toBe(6 + 6 * runs.length);
+  },
+};
+
+/** What changes where a difference from the source is made, in the order of the columns: the difference of a pair's returns. */
+const undone = [
+  "nothing",
+  "single deals",
+  "one child a visit",
+  "availability counts",
+  "forced moves played at once",
+  "all four",
+] as const;
+const sourceSweep: Comparison = {
+  columns: [1, 2, 3, 4, 5, 6],
+  compare(rows) {
+    const measured = data("results/daihinmin-source/differences.csv");
+    expect(measured.length).toBe(6 * undone.length);
+    expect(rows.length).toBe(6);
+    for (const [pair, ...cells] of rows)
+      for (const [i, run] of undone.entries()) {
+        const row = measured.find(
+          (one) => one["undone"] === run && one["stage"] === pair!.replace(" - ", "-"),
+        )!;
+        expectMeasured(cells[i]!, of(row, "gain", "gain low", "gain high"), `${pair} ${run}`);
+      }
   },
 };
 
@@ -350,6 +378,7 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
   "results/zero/othello.csv": matchCurve("results/zero/othello.csv", ["uct", "greedy"]),
   "results/zero/duo.csv": matchCurve("results/zero/duo.csv", ["uct", "greedy"]),
   "results/daihinmin-grouping": groupings,
+  "results/daihinmin-source/differences.csv": sourceSweep,
   "results/daihinmin-beyond": daihinmin("daihinmin-beyond", 7),
   "results/daihinmin-beyond-clock": daihinmin("daihinmin-beyond-clock", 4),
   ...tdLambda,

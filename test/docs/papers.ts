@@ -111,23 +111,27 @@ const placesOf = (file: string, pair: string) =>
 
 const total = (places: readonly number[]) => places.reduce((sum, times, i) => sum + (times * i) / 4, 0);
 
-const daihinmin = paperTable([1, 2], () => {
-  const folder = "results/daihinmin-grouping";
+const daihinmin = paperTable([1, 2, 3], () => {
+  const source = "results/daihinmin-grouping/source-counts.csv";
   const pairs = ["AI1 - AI2", "AI1 - AI3", "AI2 - AI3", "AI1 - ISMCTS", "AI2 - ISMCTS", "AI3 - ISMCTS"];
+  const ours = (folder: string, pair: string, ...more: readonly string[]) => {
+    const test = data(`results/${folder}/placings-tests.csv`).find(
+      (row) => `${row["agent"]} - ${row["against"]}` === pair,
+    )!;
+    const totals = placesOf(`results/${folder}/placings-counts.csv`, pair).map(total);
+    return [...totals, ...of(test, "gain", "gain low", "gain high", "p", ...more)];
+  };
   return Object.fromEntries(
     pairs.map((pair, i) => {
-      const theirs = placesOf(`${folder}/source-counts.csv`, pair);
+      const theirs = placesOf(source, pair);
       const games = theirs[0]!.reduce((sum, times) => sum + times, 0);
       const [first, second] = theirs.map(total) as [number, number];
-      const ours = placesOf(`${folder}/placings-counts.csv`, pair).map(total);
-      const test = data(`${folder}/placings-tests.csv`).find(
-        (row) => `${row["agent"]} - ${row["against"]}` === pair,
-      )!;
       return [
         `table ${i + 3}: ${pair}`,
         [
           [first, second, (first - second) / games, chiSquareTest(theirs).p],
-          [...ours, ...of(test, "gain", "gain low", "gain high", "p")],
+          ours("daihinmin-source", pair, "permutation p of gain"),
+          ours("daihinmin-grouping", pair),
         ],
       ];
     }),
@@ -341,7 +345,7 @@ const alphagoPrograms = paperTable([2, 3, 4], () => ({
 export const papers: Readonly<Record<string, Comparison>> = {
   "results/blokuszero-match": blokusZero,
   "results/duo-td-seeds": tdLambda,
-  "results/daihinmin-grouping": daihinmin,
+  "results/daihinmin-source": daihinmin,
   "data/2048-mcsoftmax-chance.csv": experiment2,
   "results/2048-search": appendix,
   "data/2048-published.csv": stateOfTheArt,

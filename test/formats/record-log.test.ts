@@ -6,6 +6,7 @@ import { crc32c } from "../../src/formats/crc32c.ts";
 import { FileCorrupt } from "../../src/formats/files/file-corrupt.ts";
 import {
   GrowingLog,
+  RecordCount,
   readRecord,
   RecordLogReader,
   recoverLog,
@@ -59,7 +60,9 @@ describe("a record log", () => {
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
         const path = join(folder, `growing-${n++}`);
         const growing = new GrowingLog(path);
+        const count = new RecordCount(path);
         expect(growing.starts()).toEqual([]);
+        expect(count.now()).toBe(0);
         let records = 0;
         for (const each of steps) {
           if ("append" in each) {
@@ -79,9 +82,24 @@ describe("a record log", () => {
           reader?.close();
           expect(growing.starts()).toEqual(starts);
           expect(starts.length).toBe(records);
+          expect(count.now()).toBe(records);
         }
       }),
     );
+  });
+
+  it("is counted without its torn end, whatever that is", () => {
+    const path = join(scratchFolder(), "log");
+    write(path, [bytesOf("one"), new Uint8Array(0)]);
+    const whole = readFileSync(path);
+    for (const tail of [
+      new Uint8Array(64),
+      whole.subarray(16, 26),
+      Uint8Array.of(255, 255, 255, 255, 1, 2, 3, 4),
+    ]) {
+      writeFileSync(path, Buffer.concat([whole, tail]));
+      expect(new RecordCount(path).now()).toBe(2);
+    }
   });
 
   it("that grows is opened to read alone, because the folder may be read-only", () => {

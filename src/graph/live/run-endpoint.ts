@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 import type { EventBus, ObservedEvent } from "../../events/bus.ts";
 import { isMomentary, type RecordedEvent } from "../../events/event.ts";
 import { isFlow } from "../../events/flow-event.ts";
@@ -9,6 +10,8 @@ import { endpointPath } from "./endpoint-path.ts";
 
 /** The most programs that may listen to a run. */
 const MOST_LISTENERS = 8;
+/** A stage's progress is told at most so often: a page is woken by each line. In milliseconds. */
+const PROGRESS_MS = 250;
 /** A line that asks a run to stop. */
 export const STOP = "stop";
 
@@ -56,7 +59,20 @@ function serve(socket: Socket, bus: Pick<EventBus, "observe" | "state">, stop: (
   });
   lines.on("error", () => {});
   for (const event of momentary(bus.state)) socket.write(`${JSON.stringify(event)}\n`);
-  return bus.observe("a page", (event) => write(socket, event), { flows: true });
+  const told = new Map<string, number>();
+  return bus.observe(
+    "a page",
+    async (event) => {
+      // Newer progress of a stage replaces what waits of it meanwhile.
+      if (event.type === "progress") {
+        const early = (told.get(event.stage) ?? -Infinity) + PROGRESS_MS - performance.now();
+        if (early > 0 && event.done < event.total) await setTimeout(early, undefined, { ref: false });
+        told.set(event.stage, performance.now());
+      }
+      await write(socket, event);
+    },
+    { flows: true },
+  );
 }
 
 /** What the stages have told last that is not in `metrics.jsonl`. */

@@ -10,7 +10,7 @@ import {
   type RunState,
   secondsLeft,
 } from "../../events/run-state.ts";
-import { GrowingLog } from "../../formats/record-log.ts";
+import { RecordCount } from "../../formats/record-log.ts";
 import { graphLinks } from "../../graph/graph-links.ts";
 import { listenToRun, type RunListener } from "../../graph/live/listen-to-run.ts";
 import { metricsPath, openRunFolder, type RunManifest } from "../../graph/folder/run-folder.ts";
@@ -69,15 +69,16 @@ export class FollowedRun {
   #tail: MetricsTail;
   #state: RunState = NOTHING_TOLD;
   #events: RecordedEvent[] = [];
-  /** Its newest checkpoint: a long run is not gone through each second. */
+  /** Its newest checkpoint, and when all were made, in seconds: a long run is not gone through each second. */
   #saved: Extract<RecordedEvent, { type: "checkpoint" }> | undefined;
+  #checkpoints: number[] = [];
   #lines: EventLine[] = [];
   #flows = new FlowLog(STRIP_S);
   #files: Omit<RunData, "events"> | undefined;
   #process: { readonly pid: number | undefined; readonly at: number } | undefined;
   #graph: GraphView | undefined;
-  /** By stage: its stored games. */
-  readonly #logs = new Map<string, GrowingLog>();
+  /** By stage: how many games it has stored. */
+  readonly #counts = new Map<string, RecordCount>();
   #counted: { readonly games: number; readonly at: number } | undefined;
   /** Why the folder cannot be used. */
   #damage: string | undefined;
@@ -306,15 +307,11 @@ export class FollowedRun {
   /** Who worked when: in the last minutes, or in the whole run where it has ended. */
   strip(): StripView {
     const live = isAtWork(this.condition);
-    return stripView(live ? this.#flowsOf(STRIP_S) : this.#flows.recorded, !live, this.#checkpoints());
+    return stripView(live ? this.#flowsOf(STRIP_S) : this.#flows.recorded, !live, this.#checkpoints);
   }
 
   #flowsOf(seconds: number): RecordedEvent[] {
     return this.#flows.after(this.#state.elapsed - seconds);
-  }
-
-  #checkpoints(): number[] {
-    return this.#events.flatMap(({ elapsed, type }) => (type === "checkpoint" ? elapsed : []));
   }
 
   /** The graph of its experiment. */
@@ -366,6 +363,7 @@ export class FollowedRun {
     this.#events = [];
     this.#flows = new FlowLog(STRIP_S);
     this.#saved = undefined;
+    this.#checkpoints = [];
     this.#lines = [];
     this.#changed();
   }
@@ -375,7 +373,10 @@ export class FollowedRun {
     this.#state = reduce(this.#state, event);
     this.#events.push(event);
     if (isFlow(event)) this.#flows.record(event);
-    else if (event.type === "checkpoint") this.#saved = event;
+    else if (event.type === "checkpoint") {
+      this.#saved = event;
+      this.#checkpoints.push(event.elapsed);
+    }
     const line = eventLine(event, this.#lines.length);
     if (line !== undefined) this.#lines.push(line);
     if (!isFlow(event)) this.#changed();
@@ -393,11 +394,7 @@ export class FollowedRun {
 
   #progress(): ShownProgress | undefined {
     if (this.#opened === undefined) return undefined;
-    const whole = progressOf(
-      this.#opened.experiment,
-      this.#state,
-      (stage) => this.#gamesOf(stage).starts().length,
-    );
+    const whole = progressOf(this.#opened.experiment, this.#state, (stage) => this.#gamesOf(stage));
     if (whole === undefined) return undefined;
     const finer = this.#stageOf(whole)?.progress?.done ?? 0;
     return { ...whole, done: Math.max(whole.done, finer) };
@@ -426,17 +423,17 @@ export class FollowedRun {
     const now = performance.now();
     if (this.#counted === undefined || !this.#hasProcess || now - this.#counted.at > COUNTED_MS) {
       const stages = Object.keys(this.#opened?.experiment.graph ?? {});
-      const games = stages.reduce((sum, stage) => sum + recordsIn(this.#gamesOf(stage)), 0);
+      const games = stages.reduce((sum, stage) => sum + this.#gamesOf(stage), 0);
       this.#counted = { games, at: now };
     }
     return this.#counted.games;
   }
 
-  /** The stored games of a stage. */
-  #gamesOf(stage: string): GrowingLog {
-    const log = this.#logs.get(stage) ?? new GrowingLog(gamesPath(this.folder, stage));
-    this.#logs.set(stage, log);
-    return log;
+  /** How many games a stage has stored. */
+  #gamesOf(stage: string): number {
+    const count = this.#counts.get(stage) ?? new RecordCount(gamesPath(this.folder, stage));
+    this.#counts.set(stage, count);
+    return count.now();
   }
 }
 
@@ -452,15 +449,6 @@ function coarse(seconds: number | undefined): number | undefined {
 /** A property where its value is known. */
 function known<K extends string, V>(key: K, value: V | undefined): { [k in K]?: V } {
   return value === undefined ? {} : ({ [key]: value } as { [k in K]: V });
-}
-
-/** The number of records; none where the log is damaged. */
-function recordsIn(log: GrowingLog): number {
-  try {
-    return log.starts().length;
-  } catch {
-    return 0;
-  }
 }
 
 /**
