@@ -136,14 +136,21 @@ const sourceSweep: Comparison = {
   compare(rows) {
     const measured = data("results/daihinmin-source/differences.csv");
     expect(measured.length).toBe(6 * undone.length);
-    expect(rows.length).toBe(6);
-    for (const [pair, ...cells] of rows)
-      for (const [i, run] of undone.entries()) {
-        const row = measured.find(
-          (one) => one["undone"] === run && one["stage"] === pair!.replace(" - ", "-"),
-        )!;
-        expectMeasured(cells[i]!, of(row, "gain", "gain low", "gain high"), `${pair} ${run}`);
-      }
+    expect(rows.length).toBe(7);
+    const gain = (run: string, stage: string) => {
+      const row = measured.find((one) => one["undone"] === run && one["stage"] === stage)!;
+      return of(row, "gain", "gain low", "gain high");
+    };
+    for (const [pair, ...cells] of rows.slice(0, 6))
+      for (const [i, run] of undone.entries())
+        expectMeasured(cells[i]!, gain(run, pair!.replace(" - ", "-")), `${pair} ${run}`);
+    for (const [i, run] of undone.entries()) {
+      const three = ["AI1-ISMCTS", "AI2-ISMCTS", "AI3-ISMCTS"].map((stage) => gain(run, stage));
+      const mean = three.reduce((sum, [value]) => sum + value!, 0) / 3;
+      // Pairs share no games.
+      const half = Math.hypot(...three.map(([, low, high]) => (high! - low!) / 2)) / 3;
+      expectMeasured(rows[6]![i + 1]!, [mean, mean - half, mean + half], `mean, ${run}`);
+    }
   },
 };
 
