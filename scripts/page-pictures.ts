@@ -13,7 +13,7 @@ const widths = [
   [3840, 2160],
 ] as const;
 /** Of WebP, in per cent. */
-const QUALITY = 80;
+const QUALITY = 65;
 
 const server = await startPageServer(folder);
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
