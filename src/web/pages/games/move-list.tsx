@@ -72,7 +72,7 @@ export function MoveList({
           <small>
             {points.length === 0
               ? "no turning points"
-              : `${marked.length} of ${points.length} turning points marked`}
+              : `${marked.length} of ${points.length} turning points`}
           </small>
         </h2>
         {points.length > 1 && (
