@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync } from "node:fs";
 import { writeAtomically } from "./files/atomic-file.ts";
 import { crc32c } from "./crc32c.ts";
 import { FileCorrupt } from "./files/file-corrupt.ts";
@@ -105,8 +105,6 @@ export class GrowingLog {
   readonly #path: string;
   /** Where each record's frame begins, and the end of the last. */
   #starts: number[] = [];
-  /** What was returned last, and which state of the file that was. */
-  #told: { readonly stamp: string; readonly starts: readonly number[] } | undefined;
 
   constructor(path: string) {
     this.#path = path;
@@ -114,34 +112,18 @@ export class GrowingLog {
 
   /** Where each whole record begins now; none where there is no file. Throws `FileCorrupt` where the log is damaged. */
   starts(): readonly number[] {
-    const stat = statSync(this.#path, { throwIfNoEntry: false });
-    // Before it is read: what is appended meanwhile is read the next time.
-    const stamp = `${stat?.ino} ${stat?.size} ${stat?.mtimeMs}`;
-    if (this.#told?.stamp !== stamp) {
-      this.#read();
-      this.#told = { stamp, starts: this.#starts.slice(0, -1) };
-    }
-    return this.#told.starts;
-  }
-
-  #read(): void {
     // To read alone: the folder of a run that is looked at may be read-only.
     const file = openIfThere(this.#path, "r");
-    if (file === undefined) {
-      this.#starts = [];
-      return;
-    }
+    if (file === undefined) return (this.#starts = []);
     try {
       const [last, end] = this.#starts.slice(-2);
-      if (last === undefined || end === undefined || wholeEnd(file, last) !== end)
-        this.#starts = extent(file, this.#path).starts;
-      else {
-        this.#starts.pop();
-        for (const start of scan(file, this.#path, end)) this.#starts.push(start);
-      }
+      const goesOn = last !== undefined && end !== undefined && wholeEnd(file, last) === end;
+      if (goesOn) this.#starts = [...this.#starts.slice(0, -1), ...scan(file, this.#path, end)];
+      else this.#starts = extent(file, this.#path).starts;
     } finally {
       closeSync(file);
     }
+    return this.#starts.slice(0, -1);
   }
 }
 
@@ -164,7 +146,7 @@ export class RecordCount {
   /** The number of records now; 0 where there is no file. */
   now(): number {
     const file = openIfThere(this.#path, "r");
-    if (file === undefined) return (this.#records = 0);
+    if (file === undefined) return 0;
     try {
       const { size } = fstatSync(file);
       const frame = new Uint8Array(FRAME);

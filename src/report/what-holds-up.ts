@@ -51,12 +51,17 @@ export function whatHoldsUp(
   if (others >= 0.5)
     return {
       cause: `other programs, and ${cause}`,
-      sentence: `Other programs hold the run up: they ${used}; apart from them, ${sentence[0]!.toLowerCase()}${sentence.slice(1)}`,
+      sentence: `Other programs hold the run up: they ${used}; apart from them, ${goingOn(sentence)}`,
     };
   return {
     cause: cause!,
     sentence: others >= 0.25 ? `${sentence.slice(0, -1)}; other programs ${used}.` : sentence,
   };
+}
+
+/** A sentence as it goes on after other words. */
+export function goingOn(sentence: string): string {
+  return `${sentence[0]!.toLowerCase()}${sentence.slice(1)}`;
 }
 
 type Named = (stage: string) => string;

@@ -88,6 +88,17 @@ describe("a record log", () => {
     );
   });
 
+  it("is counted again when it comes back as it was", () => {
+    const path = join(scratchFolder(), "log");
+    const count = new RecordCount(path);
+    for (let i = 0; i < 2; i++) {
+      write(path, [bytesOf("one"), bytesOf("two")]);
+      expect(count.now()).toBe(2);
+      rmSync(path);
+      expect(count.now()).toBe(0);
+    }
+  });
+
   it("is counted without its torn end, whatever that is", () => {
     const path = join(scratchFolder(), "log");
     write(path, [bytesOf("one"), new Uint8Array(0)]);

@@ -20,16 +20,6 @@ export function frameOf(event: string, json: string): Frame {
 
 const BEAT = frameOf("beat", "{}");
 
-let lastJoined: { readonly frames: readonly Frame[]; readonly bytes: Buffer } | undefined;
-
-/** Events as one piece: most pages are sent the same as the one before. */
-function joined(frames: readonly Frame[]): Buffer {
-  const same =
-    lastJoined?.frames.length === frames.length && lastJoined.frames.every((frame, i) => frame === frames[i]);
-  if (!same) lastJoined = { frames, bytes: Buffer.concat(frames) };
-  return lastJoined!.bytes;
-}
-
 /** Server-sent events to one page. */
 export class EventStream {
   readonly #response: ServerResponse;
@@ -68,7 +58,7 @@ export class EventStream {
   /** Sends events, all in one write. */
   sendFrames(frames: readonly Frame[]): void {
     if (this.#response.destroyed || frames.length === 0) return;
-    this.#response.write(joined(frames));
+    this.#response.write(frames.length === 1 ? frames[0] : Buffer.concat(frames));
     this.#beat?.refresh();
     if (this.#response.writableLength > MOST_UNREAD) this.#response.destroy();
   }

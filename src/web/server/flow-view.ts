@@ -3,7 +3,7 @@ import type { RunState } from "../../events/run-state.ts";
 import { speedOf } from "../../events/run-state.ts";
 import type { Figure } from "../../figures/figure.ts";
 import type { RecordedEvent } from "../../events/event.ts";
-import { whatHoldsUp } from "../../report/what-holds-up.ts";
+import { goingOn, whatHoldsUp } from "../../report/what-holds-up.ts";
 import {
   coarser,
   flowsOf,
@@ -102,7 +102,7 @@ function sentenceOf(
   const all = whatHoldsUp(sums, uses);
   const lately = whatHoldsUp(latestTotals(flowsOf({ events: latest }), elapsed, LATEST_S), uses);
   if (lately === undefined || lately.cause === all?.cause) return all?.sentence ?? "";
-  return `In the last seconds: ${lately.sentence[0]!.toLowerCase()}${lately.sentence.slice(1)}`;
+  return `In the last seconds: ${goingOn(lately.sentence)}`;
 }
 
 /** Who worked when, and what was used. `checkpoints` are moments in seconds. */

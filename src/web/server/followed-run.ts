@@ -52,8 +52,6 @@ const LATEST_S = 10;
 const STRIP_S = 600;
 /** Where the state of a process is asked again, at the latest. In milliseconds. */
 const PROCESS_MS = 900;
-/** The age from which the stored games are counted again. In milliseconds. */
-const COUNTED_MS = 4000;
 /** From this share of the work on, the time left is told. */
 const EVIDENT_SHARE = 0.05;
 /** The most rows of a figure's table that a page gets. */
@@ -69,9 +67,8 @@ export class FollowedRun {
   #tail: MetricsTail;
   #state: RunState = NOTHING_TOLD;
   #events: RecordedEvent[] = [];
-  /** Its newest checkpoint, and when all were made, in seconds: a long run is not gone through each second. */
-  #saved: Extract<RecordedEvent, { type: "checkpoint" }> | undefined;
-  #checkpoints: number[] = [];
+  /** Its checkpoints: a long run is not gone through each second. */
+  #checkpoints: Extract<RecordedEvent, { type: "checkpoint" }>[] = [];
   #lines: EventLine[] = [];
   #flows = new FlowLog(STRIP_S);
   #files: Omit<RunData, "events"> | undefined;
@@ -79,7 +76,6 @@ export class FollowedRun {
   #graph: GraphView | undefined;
   /** By stage: how many games it has stored. */
   readonly #counts = new Map<string, RecordCount>();
-  #counted: { readonly games: number; readonly at: number } | undefined;
   /** Why the folder cannot be used. */
   #damage: string | undefined;
   #opened: { readonly manifest: RunManifest; readonly experiment: Experiment } | undefined;
@@ -258,7 +254,7 @@ export class FollowedRun {
   /** The head of its page. */
   head(): RunHead {
     const { manifest } = this.#opened ?? {};
-    const saved = this.#saved;
+    const saved = this.#checkpoints.at(-1);
     const { started } = this.#state;
     const { curve: _, ...row } = this.row();
     return {
@@ -307,7 +303,12 @@ export class FollowedRun {
   /** Who worked when: in the last minutes, or in the whole run where it has ended. */
   strip(): StripView {
     const live = isAtWork(this.condition);
-    return stripView(live ? this.#flowsOf(STRIP_S) : this.#flows.recorded, !live, this.#checkpoints);
+    const flows = live ? this.#flowsOf(STRIP_S) : this.#flows.recorded;
+    return stripView(
+      flows,
+      !live,
+      this.#checkpoints.map(({ elapsed }) => elapsed),
+    );
   }
 
   #flowsOf(seconds: number): RecordedEvent[] {
@@ -362,7 +363,6 @@ export class FollowedRun {
     this.#state = NOTHING_TOLD;
     this.#events = [];
     this.#flows = new FlowLog(STRIP_S);
-    this.#saved = undefined;
     this.#checkpoints = [];
     this.#lines = [];
     this.#changed();
@@ -373,10 +373,7 @@ export class FollowedRun {
     this.#state = reduce(this.#state, event);
     this.#events.push(event);
     if (isFlow(event)) this.#flows.record(event);
-    else if (event.type === "checkpoint") {
-      this.#saved = event;
-      this.#checkpoints.push(event.elapsed);
-    }
+    else if (event.type === "checkpoint") this.#checkpoints.push(event);
     const line = eventLine(event, this.#lines.length);
     if (line !== undefined) this.#lines.push(line);
     if (!isFlow(event)) this.#changed();
@@ -418,22 +415,20 @@ export class FollowedRun {
     );
   }
 
-  /** Its stored games: counted anew every few seconds while a process is at work. */
   #games(): number {
-    const now = performance.now();
-    if (this.#counted === undefined || !this.#hasProcess || now - this.#counted.at > COUNTED_MS) {
-      const stages = Object.keys(this.#opened?.experiment.graph ?? {});
-      const games = stages.reduce((sum, stage) => sum + this.#gamesOf(stage), 0);
-      this.#counted = { games, at: now };
-    }
-    return this.#counted.games;
+    const stages = Object.keys(this.#opened?.experiment.graph ?? {});
+    return stages.reduce((sum, stage) => sum + this.#gamesOf(stage), 0);
   }
 
-  /** How many games a stage has stored. */
+  /** How many games a stage has stored; none where they cannot be read. */
   #gamesOf(stage: string): number {
     const count = this.#counts.get(stage) ?? new RecordCount(gamesPath(this.folder, stage));
     this.#counts.set(stage, count);
-    return count.now();
+    try {
+      return count.now();
+    } catch {
+      return 0;
+    }
   }
 }
 

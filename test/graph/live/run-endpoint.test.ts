@@ -41,6 +41,32 @@ it("tells listeners the progress that is known, then what no file keeps, and tak
   await bus.close();
 });
 
+it("tells the progress of a stage a few times a second, the newest, and its end", async () => {
+  const bus = new EventBus();
+  const close = openRunEndpoint(folder, { bus, stop: () => {} });
+  const heard: number[] = [];
+  const listener = listenToRun(
+    folder,
+    (event) => {
+      if (event.type === "progress") heard.push(event.done);
+    },
+    () => {},
+  );
+  bus.emit({ type: "progress", stage: "learn", done: 1, total: 1000, unit: "games" });
+  await until(() => heard.length === 1);
+  for (let done = 2; done < 100; done++) {
+    bus.emit({ type: "progress", stage: "learn", done, total: 1000, unit: "games" });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  bus.emit({ type: "progress", stage: "learn", done: 1000, total: 1000, unit: "games" });
+  await until(() => heard.at(-1) === 1000);
+  // Some 100 games in half a second or more.
+  expect(heard.length).toBeLessThan(30);
+  listener.close();
+  close();
+  await bus.close();
+});
+
 it("is not there where no run is at work, and takes the place of one that was killed", async () => {
   let closed = 0;
   const listener = listenToRun(
