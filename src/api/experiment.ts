@@ -2338,6 +2338,17 @@ export interface GraphStages {
          * learns NodeV+Reward. Matches use the first.
          */
         readonly use: "double";
+      } | {
+        /**
+         * Not the afterstates of the game, but the positions that the search samples from its trees (the
+         * agent's option samples), each with its value in the tree.
+         */
+        readonly use: "samples";
+        /**
+         * A target differs from the value function's value by at most this many points. If absent, there
+         * is no limit. More than 0 and at most 1000000000000.
+         */
+        readonly clip?: number;
       };
       /**
        * Number of games at the start that are played greedily and learned by the settings above. At least

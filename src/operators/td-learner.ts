@@ -98,6 +98,13 @@ function searchComplaints(
         message: "games are begun again where they are played greedily, and with search.after: 0 none is",
       },
     ];
+  if (targets.use === "samples" && !(Number(config["samples"]) > 0))
+    return [
+      {
+        key: "search/targets",
+        message: `"${agent}" samples no positions: give agents.${agent} the option samples (paths in each tree; only mc-softmax has it)`,
+      },
+    ];
   const lesser = learnsFound(targets) ? valuesOfLesser(agent, config) : undefined;
   if (lesser !== undefined)
     return [{ key: "search/targets", message: `${lesser}, or learn returns or eval-value` }];

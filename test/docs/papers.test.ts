@@ -99,13 +99,19 @@ describe("tables of settings", () => {
 
   it("table 1 and section 4.2 of Watanabe and Matsuzaki are in experiment 1", () => {
     const { agents } = parse(textOf("experiments/2048-mcsoftmax.yaml")) as { agents: Record<string, object> };
-    for (const [name, trees, simulations, samples] of [
-      ["greedy", 1, 10, 1],
-      ["1-tree", 1, 100, 5],
-      ["5-tree", 5, 20, 2],
-      ["10-tree", 10, 10, 2],
-    ] as const)
-      expect(agents[name], name).toMatchObject({
+    const laptop = parse(textOf("experiments/2048-mcsoftmax-laptop.yaml")) as { agents: { player: object } };
+    const { sweep } = parse(textOf("experiments/2048-mcsoftmax-laptop-sweep.yaml")) as {
+      sweep: { list: Record<string, number>[] };
+    };
+    for (const [i, [name, trees, simulations, samples]] of (
+      [
+        ["greedy", 1, 10, 1],
+        ["1-tree", 1, 100, 5],
+        ["5-tree", 5, 20, 2],
+        ["10-tree", 10, 10, 2],
+      ] as const
+    ).entries()) {
+      const settings = {
         trees,
         simulations,
         samples,
@@ -113,6 +119,13 @@ describe("tables of settings", () => {
         selection: { use: "linear" },
         backup: { use: "linear" },
         sampling: { use: "uniform", from: 0.005, to: 1 },
+      };
+      expect(agents[name], name).toMatchObject(settings);
+      const changed = ["trees", "simulations", "samples"].flatMap((key): [string, number][] => {
+        const value = sweep.list[i]![`agents.player.${key}`];
+        return value === undefined ? [] : [[key, value]];
       });
+      expect({ ...laptop.agents.player, ...Object.fromEntries(changed) }, name).toMatchObject(settings);
+    }
   });
 });

@@ -151,6 +151,18 @@ graph:
       says: /learn\.restart: games are begun again where they are played greedily, and with search\.after: 0/,
     },
     {
+      agent: "{ use: mc-softmax, net: value }",
+      settings: "",
+      targets: "{ use: samples, clip: 100 }",
+      says: /learn\.search\.targets: "opener" samples no positions: give agents\.opener the option samples/,
+    },
+    {
+      agent: "{ use: mc-softmax, net: value, samples: 1 }",
+      settings: "",
+      targets: "{ use: samples }",
+      says: "",
+    },
+    {
       agent: "{ use: expectimax, net: value, downgrade: 64 }",
       settings: "",
       says: /learn\.search\.targets: "opener" searches lesser boards .* leave downgrade out of agents\.opener, or learn returns/,

@@ -37,6 +37,8 @@ export interface RunCost {
   readonly stages: readonly StageCost[];
   /** Seconds of the whole run, as far as its stages are known. */
   readonly seconds: number;
+  /** Seconds of one core that the whole run takes: what it leaves of the others is free for other runs. */
+  readonly coreSeconds: number;
   /** The stages that are not known. */
   readonly unknown: readonly string[];
 }
@@ -67,6 +69,7 @@ export function costOf(works: ReadonlyMap<string, StageWork>, speeds: Speeds, co
   return {
     stages,
     seconds: alone + Math.max(longest, coreSeconds / cores),
+    coreSeconds: cores * alone + coreSeconds,
     // A stage that has nothing left to do costs nothing.
     unknown: stages
       .filter(({ perUnit: unit, work }) => unit === undefined && work.total > 0)

@@ -5,7 +5,7 @@ import { measureCost } from "../cost/measure-cost.ts";
 
 /** What a sweep costs. */
 export interface SweepCost {
-  /** Seconds of all runs one after another, each on all cores; side by side they take about as long. */
+  /** Seconds of all runs, side by side on all cores. */
   readonly seconds: number;
   readonly runs: number;
   readonly combinations: number;
@@ -30,20 +30,23 @@ export async function measureSweepCost(
 ): Promise<SweepCost> {
   const count = Math.min(MOST_MEASURED, graphs.length);
   const chosen = Array.from({ length: count }, (_, i) => graphs[Math.floor((i * graphs.length) / count)]!);
-  let sum = 0;
+  const cores = availableParallelism();
+  let coreSeconds = 0;
+  let longest = 0;
   const unknown = new Set<string>();
   for (const graph of chosen) {
     const { cost } = await measureCost(graph, await checkInputs(graph), seconds / count);
-    sum += cost.seconds;
+    coreSeconds += cost.coreSeconds;
+    longest = Math.max(longest, cost.seconds);
     for (const stage of cost.unknown) unknown.add(stage);
   }
   const runs = graphs.length * seeds;
   return {
-    seconds: (sum / count) * runs,
+    seconds: Math.max(longest, ((coreSeconds / count) * runs) / cores),
     runs,
     combinations: graphs.length,
     measured: count,
     unknown: [...unknown],
-    cores: availableParallelism(),
+    cores,
   };
 }

@@ -12,9 +12,9 @@ import type {
 import type { Random } from "../../random.ts";
 import { driveEpisode } from "../../search/drive.ts";
 import { episode } from "../../search/episode.ts";
-import type { Search } from "../../search/search.ts";
+import type { Sample, Search } from "../../search/search.ts";
 import { countDecision, type SharedCounts } from "../run/stage-activity.ts";
-import { type SearchTargets, targetsOf } from "./search-targets.ts";
+import { type AfterstateTargets, type SearchTargets, targetsOf } from "./search-targets.ts";
 
 /** The parts of a search learner. */
 export interface SearchLearnerParts<S> {
@@ -44,11 +44,12 @@ const DIVERGED = 1e12;
 
 /**
  * Learns a value function of afterstates from games played by a search with this value function, after some games
- * played greedily: the experiment of Watanabe and Matsuzaki, section 5.2, and proposed remedies against its diverging
- * values.
+ * played greedily: the experiments of Watanabe and Matsuzaki, sections 4 and 5.2, and proposed remedies against
+ * diverging values.
  *
  * After the game, each of its afterstates is updated once, from the last to the first, towards a target that
- * `SearchTargets` names.
+ * `SearchTargets` names. With `samples`, each position that a search of the game sampled is updated in place of them, in
+ * the order of sampling.
  */
 export class SearchLearner<S> implements TablesLearner {
   readonly #parts: SearchLearnerParts<S>;
@@ -107,16 +108,31 @@ export class SearchLearner<S> implements TablesLearner {
 
   #learn(random: Random, evaluator: Evaluator<S>, learner: Side<S>): LearnedGame {
     const { counts, game, search, targets } = this.#parts;
-    const options = counts === undefined ? {} : { decided: () => countDecision(counts) };
+    const options = {
+      keep: { samples: targets.use === "samples" },
+      ...(counts === undefined ? {} : { decided: () => countDecision(counts) }),
+    };
     const played = driveEpisode(episode(game, [{ search, random, evaluator: 0 }], random, options), [
       evaluator,
     ]);
-    const decisions = played.decisions.length;
     const score = played.returns[0]!;
     this.#best = Math.max(this.#best, score);
     this.#actions = played.actions;
     this.#values = Float64Array.from(played.decisions, ({ values }) => values[0]!);
-    const rewards = this.#follow(played.actions, decisions);
+    if (targets.use === "samples") learnSamples(learner, played.samples, targets.clip ?? Infinity);
+    else this.#learnAfterstates(learner, targets);
+    return {
+      returns: [score],
+      plies: played.actions.length,
+      startValue: Math.max(-DIVERGED, Math.min(DIVERGED, this.#values[0]!)),
+      facts: played.facts,
+    };
+  }
+
+  /** Learns the afterstates of the game that is in `#actions`. */
+  #learnAfterstates(learner: Side<S>, targets: AfterstateTargets): void {
+    const decisions = this.#values.length;
+    const rewards = this.#follow(this.#actions, decisions);
     const request = { states: this.#path, count: decisions, values: new Float64Array(decisions) };
     learner.evaluator.evaluate(request);
     const next = targetsOf(targets, {
@@ -128,15 +144,8 @@ export class SearchLearner<S> implements TablesLearner {
     let stepped = 0;
     for (let decision = decisions - 1; decision >= 0; decision--) {
       const target = next(decision, stepped);
-      // Not-a-number is refused too.
-      if (Math.abs(target) <= DIVERGED) stepped = learner.step(this.#path[decision]!, target);
+      if (isLearnable(target)) stepped = learner.step(this.#path[decision]!, target);
     }
-    return {
-      returns: [score],
-      plies: played.actions.length,
-      startValue: Math.max(-DIVERGED, Math.min(DIVERGED, this.#values[0]!)),
-      facts: played.facts,
-    };
   }
 
   /** Writes the game's afterstates to `#path`, and returns the rewards of the moves to them. */
@@ -191,4 +200,21 @@ export class SearchLearner<S> implements TablesLearner {
     this.#parts.open.afterstates!.copy(this.#parts.open.load(part("second")), second.tables);
     second.memory.restore(part("memory"));
   }
+}
+
+/** Moves each sampled position towards its value in the tree, which counts as at most `clip` away from its value now. */
+function learnSamples<S>({ evaluator, step }: Side<S>, samples: readonly Sample<S>[], clip: number): void {
+  const request = { states: [] as S[], count: 1, values: new Float64Array(1) };
+  for (const { state, values } of samples) {
+    request.states[0] = state;
+    evaluator.evaluate(request);
+    const value = request.values[0]!;
+    const target = Math.max(value - clip, Math.min(value + clip, values[0]!));
+    if (isLearnable(target)) step(state, target);
+  }
+}
+
+/** Not-a-number is no target either. */
+function isLearnable(target: number): boolean {
+  return Math.abs(target) <= DIVERGED;
 }

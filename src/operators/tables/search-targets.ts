@@ -2,7 +2,7 @@ import { taggedUnion, Type, type Static } from "../../schema.ts";
 
 const closed = { additionalProperties: false } as const;
 
-/** The setting that names the learning target of afterstates; the first two are Watanabe and Matsuzaki's (section 5.2). */
+/** The setting that names the learning target of afterstates. Watanabe and Matsuzaki's are `samples` and the first two. */
 export const searchTargetsSchema = taggedUnion(
   "use",
   "What each afterstate of a game learns from the search of the next decision.",
@@ -84,6 +84,23 @@ export const searchTargetsSchema = taggedUnion(
       },
       closed,
     ),
+    Type.Object(
+      {
+        use: Type.Literal("samples", {
+          description:
+            "Not the afterstates of the game, but the positions that the search samples from its trees (the agent's option samples), each with its value in the tree.",
+        }),
+        clip: Type.Optional(
+          Type.Number({
+            exclusiveMinimum: 0,
+            maximum: 1e12,
+            description:
+              "A target differs from the value function's value by at most this many points. If absent, there is no limit.",
+          }),
+        ),
+      },
+      closed,
+    ),
   ],
 );
 
@@ -94,6 +111,9 @@ export type SearchTargets = Static<typeof searchTargetsSchema>;
 export function learnsFound({ use }: SearchTargets): boolean {
   return use !== "returns" && use !== "eval-value";
 }
+
+/** A setting under which the afterstates of the game are learned. */
+export type AfterstateTargets = Exclude<SearchTargets, { use: "samples" }>;
 
 /** The figures of one game that the targets are computed from, by decision. */
 export interface SearchedGame {
@@ -120,7 +140,7 @@ export interface SearchedGame {
  *     clipped                          min(r + N, best score so far)
  */
 export function targetsOf(
-  targets: SearchTargets,
+  targets: AfterstateTargets,
   game: SearchedGame,
 ): (decision: number, stepped: number) => number {
   const { rewards, nodeValues, evalValues, best } = game;

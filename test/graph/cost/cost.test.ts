@@ -77,7 +77,7 @@ describe("costOf", () => {
   it("lets stages of one thread run side by side, at least as long as the longest", () => {
     const works = new Map(["a", "b", "c"].map((stage) => [stage, games(10, { threads: 1 })]));
     const even = speeds({ stages: { a: 6, b: 6, c: 6 } });
-    expect(costOf(works, even, 2).seconds).toBe(90);
+    expect(costOf(works, even, 2)).toMatchObject({ seconds: 90, coreSeconds: 180 });
     expect(costOf(works, even, 8).seconds).toBe(60);
     expect(costOf(works, even, 1).seconds).toBe(180);
     expect(costOf(works, speeds({ stages: { a: 20, b: 1, c: 1 } }), 2).seconds).toBe(200);

@@ -5,6 +5,8 @@ import { type LearnerOptions, type SavedArrays, tablesBuffer } from "../../../sr
 import { SearchLearner } from "../../../src/operators/tables/search-learner.ts";
 import type { SearchTargets } from "../../../src/operators/tables/search-targets.ts";
 import { Random } from "../../../src/random.ts";
+import { driveEpisode } from "../../../src/search/drive.ts";
+import { episode } from "../../../src/search/episode.ts";
 import { openSearch } from "../../../src/search/registry.ts";
 
 const game = new Game2048({ rows: 2, columns: 3 });
@@ -13,7 +15,7 @@ const greedy: LearnerOptions = { lambda: 0.5, step: { use: "tc", rate: 1 } };
 const arrays = (saved: SavedArrays) => new Map([...saved].map(([name, { data }]) => [name, data]));
 
 function learnerOf(targets: SearchTargets, after: number, tables = open.load(new Map())) {
-  const search = openSearch("mc-softmax", game, { simulations: 8 });
+  const search = openSearch("mc-softmax", game, { simulations: 8, samples: 2 });
   const learner = new SearchLearner({
     game,
     open,
@@ -36,6 +38,7 @@ describe("a search learner", () => {
     { use: "clipped" },
     { use: "target-net", every: 7 },
     { use: "double" },
+    { use: "samples", clip: 3 },
   ])("goes on from a checkpoint bit by bit: $use", (targets) => {
     const { tables, learner } = learnerOf(targets, 20);
     for (let i = 0; i < 33; i++) learner.playGame(Random.named("search", i));
@@ -46,6 +49,35 @@ describe("a search learner", () => {
       expect(second.playGame(Random.named("search", i))).toEqual(learner.playGame(Random.named("search", i)));
     expect(open.save(resumed)).toEqual(open.save(tables));
     expect(second.state()).toEqual(learner.state());
+  });
+
+  it.each([undefined, 0.5])("learns what the search sampled, each sample within %s of its value", (clip) => {
+    const targets = { use: "samples", ...(clip === undefined ? {} : { clip }) } as const;
+    const { tables, learner } = learnerOf(targets, 0);
+    const alone = open.load(new Map());
+    const step = open.afterstates!.stepper(alone, { use: "tc", rate: 0.5 });
+    const evaluator = open.evaluator!(alone);
+    const search = openSearch("mc-softmax", game, { simulations: 8, samples: 2 });
+    let clipped = 0;
+    for (let i = 0; i < 8; i++) {
+      const random = Random.named("samples", i);
+      const { samples } = driveEpisode(
+        episode(game, [{ search, random, evaluator: 0 }], random, { keep: { samples: true } }),
+        [evaluator],
+      );
+      expect(samples.length).toBeGreaterThan(10);
+      for (const { state, values } of samples) {
+        const request = { states: [state], count: 1, values: new Float64Array(1) };
+        evaluator.evaluate(request);
+        const difference = values[0]! - request.values[0]!;
+        const far = clip !== undefined && Math.abs(difference) > clip;
+        if (far) clipped++;
+        step(state, far ? request.values[0]! + Math.sign(difference) * clip : values[0]!);
+      }
+      learner.playGame(Random.named("samples", i));
+    }
+    expect(new Float32Array(tablesBuffer(tables))).toEqual(new Float32Array(tablesBuffer(alone)));
+    expect(clipped > 0).toBe(clip !== undefined);
   });
 
   it("learns greedily first, as the greedy learner alone", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type SearchTargets, targetsOf } from "../../../src/operators/tables/search-targets.ts";
+import { type AfterstateTargets, targetsOf } from "../../../src/operators/tables/search-targets.ts";
 
 /** Three decisions: rewards 4, 8, 16; values of the afterstates in the tree and by the value function. */
 const game = {
@@ -10,13 +10,13 @@ const game = {
 };
 
 /** The targets from the first afterstate to the last, where every step leaves the value 12. */
-function all(targets: SearchTargets): number[] {
+function all(targets: AfterstateTargets): number[] {
   const next = targetsOf(targets, game);
   return [2, 1, 0].map((decision) => next(decision, 12)).toReversed();
 }
 
 describe("targets from searches", () => {
-  it.each<{ targets: SearchTargets; wanted: number[] }>([
+  it.each<{ targets: AfterstateTargets; wanted: number[] }>([
     { targets: { use: "node-value" }, wanted: [8 + 50, 16 + 10, 0] },
     { targets: { use: "double" }, wanted: [58, 26, 0] },
     { targets: { use: "target-net", every: 5 }, wanted: [58, 26, 0] },

@@ -129,9 +129,9 @@ const blokusSmall = [
   "graph.curve.games=4",
   "graph.rollouts.games=3",
   "graph.policy.games=1",
-  ...["learner", "player", "mcts-100"].map((agent) => `agents.${agent}.simulations=2`),
-  "agents.mcts-200.simulations=4",
-  "agents.mcts-400.simulations=8",
+  ...["learner", "player", "mcts-80"].map((agent) => `agents.${agent}.simulations=2`),
+  "agents.mcts-160.simulations=4",
+  "agents.mcts-320.simulations=8",
 ];
 /** A net learns from games of a search and from its own; it is measured once against others. */
 const zeroWithCurve = [
@@ -212,6 +212,17 @@ const tinyTicTacToe = [
   "graph.weights.rate=0.01",
 ];
 
+/** A table learns what searches sample, on few games. */
+const searchSamples = [
+  smallBoard,
+  "nets.value.tuples=2x6",
+  "agents.player.trees=2",
+  "agents.player.simulations=4",
+  "graph.learn.games=20",
+  "graph.learn.every=10",
+  "graph.saved.every=1",
+];
+
 /** What makes each experiment a matter of seconds: boards, nets and numbers, never another kind of stage or search. */
 const toyScale: Readonly<Record<string, readonly string[]>> = {
   "quickstart.yaml": [
@@ -262,11 +273,9 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     ...["greedy", "1-tree"].flatMap(without),
     ...["5-tree", "10-tree"].flatMap(mcSoftmax),
   ],
-  "2048-mcsoftmax-laptop.yaml": [
-    smallBoard,
-    ...["5-tree", "10-tree"].flatMap(without),
-    ...["greedy", "1-tree"].flatMap(mcSoftmax),
-  ],
+  "2048-mcsoftmax-laptop.yaml": searchSamples,
+  "2048-mcsoftmax-laptop-sweep.yaml": [...searchSamples, "sweep=null"],
+  "2048-mcsoftmax-changes.yaml": [...searchSamples, "sweep=null"],
   "2048-mcsoftmax-chance.yaml": tables("2048-mcsoftmax-chance.yaml"),
   "2048-mcsoftmax-chance-2x3.yaml": tables("2048-mcsoftmax-chance-2x3.yaml"),
   "2048-mcsoftmax-chance-laptop.yaml": tables("2048-mcsoftmax-chance-laptop.yaml"),
