@@ -129,9 +129,9 @@ const blokusSmall = [
   "graph.curve.games=4",
   "graph.rollouts.games=3",
   "graph.policy.games=1",
-  ...["learner", "player", "mcts-80"].map((agent) => `agents.${agent}.simulations=2`),
-  "agents.mcts-160.simulations=4",
-  "agents.mcts-320.simulations=8",
+  ...["learner", "player", "mcts-60"].map((agent) => `agents.${agent}.simulations=2`),
+  "agents.mcts-120.simulations=4",
+  "agents.mcts-240.simulations=8",
 ];
 /** A net learns from games of a search and from its own; it is measured once against others. */
 const zeroWithCurve = [
