@@ -1,3 +1,4 @@
+import { capitalised } from "../messages/capitalised.ts";
 import { searches } from "../search/registry.ts";
 import { experimentSchema } from "./schema.ts";
 
@@ -140,7 +141,7 @@ function rangeOf(schema: Schema): string | undefined {
   ].filter((end) => end !== undefined);
   if (ends.length === 0) return undefined;
   const text = ends.join(" and ");
-  return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+  return `${capitalised(text)}.`;
 }
 
 function defaultOf({ default: value }: Schema): string | undefined {

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { chiSquareTest } from "../../src/stats/chi-square.ts";
 import { meanEstimate } from "../../src/stats/intervals.ts";
 import { trialRows } from "../../scripts/trials.ts";
-import { type Comparison, data, expectMeasured, numbers, of, type Rows } from "./measured.ts";
+import { type Comparison, data, expectMeasured, numbers, of, placesOf, type Rows } from "./measured.ts";
 import { root } from "./pages.ts";
 import { reports } from "./reports.ts";
 import { searchLearning } from "./search-learning.ts";
@@ -51,19 +51,9 @@ const deepSearch = (file: string, agents: readonly string[]): Comparison => ({
   },
 });
 
-/** How often two agents of a pair, `AI1 - AI2`, took each place, the last place first. */
-function placesOf(pair: string, file: string): number[][] {
-  const names = pair.split(" - ");
-  return names.map((agent) => {
-    const own = data(file).filter((one) => one["stage"] === names.join("-") && one["agent"] === agent);
-    expect(own.map((row) => row["place"])).toEqual([5, 4, 3, 2, 1].map((place) => `place ${place}`));
-    return own.map((row) => Number(row["times"]));
-  });
-}
-
 /** Compares games, totals, means and places of a pair with counts of places; returns the means. */
 function comparePlaces([pair, games, totals, means, first, second]: readonly string[], file: string) {
-  const places = placesOf(pair!, file);
+  const places = placesOf(file, pair!);
   expect([numbers(first!), numbers(second!)]).toEqual(places);
   const played = places.map((of) => of.reduce((sum, count) => sum + count, 0));
   expect(played).toEqual([Number(games), Number(games)]);

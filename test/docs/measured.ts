@@ -28,6 +28,16 @@ export function data(file: string): Record<string, string>[] {
   return rows;
 }
 
+/** How often two agents of a pair, `AI1 - AI2`, took each place, the last place first. */
+export const placesOf = (file: string, pair: string): number[][] =>
+  pair.split(" - ").map((agent) => {
+    const own = data(file).filter(
+      (row) => row["stage"] === pair.replace(" - ", "-") && row["agent"] === agent,
+    );
+    expect(own.map((row) => row["place"])).toEqual([5, 4, 3, 2, 1].map((place) => `place ${place}`));
+    return own.map((row) => Number(row["times"]));
+  });
+
 /** Columns of a row of data as numbers. */
 export const of = (row: Readonly<Record<string, string>>, ...names: readonly string[]) =>
   names.map((name) => Number(row[name]));

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { chiSquareTest } from "../../src/stats/chi-square.ts";
 import { meanEstimate } from "../../src/stats/intervals.ts";
-import { type Comparison, data, expectMeasured, of, percent } from "./measured.ts";
+import { type Comparison, data, expectMeasured, of, percent, placesOf } from "./measured.ts";
 
 /** What the cells of a row have to say: the numbers of each compared column, in the order of the text. */
 type Expected = readonly (readonly number[])[];
@@ -100,14 +100,6 @@ const tdLambda = paperTable([2], () => {
     ],
   };
 });
-
-/** Counts of the places of both players of a pair, the last place first. */
-const placesOf = (file: string, pair: string) =>
-  pair.split(" - ").map((agent) =>
-    data(file)
-      .filter((row) => row["stage"] === pair.replace(" - ", "-") && row["agent"] === agent)
-      .map((row) => Number(row["times"])),
-  );
 
 const total = (places: readonly number[]) => places.reduce((sum, times, i) => sum + (times * i) / 4, 0);
 

@@ -1,3 +1,4 @@
+import { capitalised } from "../../messages/capitalised.ts";
 import type { Column, Table } from "../../formats/table.ts";
 import { binWidth, histogram } from "../../stats/histogram.ts";
 import { Moments } from "../../stats/moments.ts";
@@ -227,10 +228,6 @@ const MOST_COUNTS = 20;
 function where(match: Match): string {
   const learned = match.learned > 0 ? `, ${learnedText(match)} learned` : "";
   return `${match.stage}${learned}`;
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function gamesTable(match: Match): Table {

@@ -1,3 +1,4 @@
+import { capitalised } from "../../messages/capitalised.ts";
 import type { Column, Table } from "../../formats/table.ts";
 import type { Landmark, LineSeries } from "../../figures/charts/line-chart.ts";
 import { rateSteps } from "../learning-rates.ts";
@@ -120,7 +121,7 @@ function curveFigure(
 }
 
 function sourceFigure(stage: string, events: readonly Games[], table: Table, { name, share }: TrainingScore) {
-  const measure = `${name[0]!.toUpperCase()}${name.slice(1)}`;
+  const measure = capitalised(name);
   const title = `Training games: ${stage}`;
   return figureMarkup({
     id: `games-${slug(stage)}`,

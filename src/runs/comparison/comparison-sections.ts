@@ -1,3 +1,4 @@
+import { capitalised } from "../../messages/capitalised.ts";
 import type { Estimate } from "../../stats/intervals.ts";
 import { type Content, type Markup, markup } from "../../figures/markup.ts";
 import { learnedText } from "../../report/matches.ts";
@@ -107,8 +108,8 @@ function measurementSection(
     body: [
       figureMarkup({
         id: `results-${id}`,
-        title: `${capital(measure)} of ${agent}`,
-        caption: `${capital(measure)} in the matches of ${stage} after ${learnedOf(measurement)}. ${intervalText(measurement)}${cut}`,
+        title: `${capitalised(measure)} of ${agent}`,
+        caption: `${capitalised(measure)} in the matches of ${stage} after ${learnedOf(measurement)}. ${intervalText(measurement)}${cut}`,
         table: results,
         chart: {
           kind: "intervals",
@@ -173,12 +174,12 @@ function differenceCurve(
   return figureMarkup({
     id: `difference-curve-${id}`,
     title,
-    caption: `${capital(measure)} of ${agent} in the matches of ${stage}, less that of ${first.baseline} after equal learning, with 95% bands: ${listed([...methods])}. Where a band contains zero, no difference is shown there.${cut}`,
+    caption: `${capitalised(measure)} of ${agent} in the matches of ${stage}, less that of ${first.baseline} after equal learning, with 95% bands: ${listed([...methods])}. Where a band contains zero, no difference is shown there.${cut}`,
     table,
     chart: {
       kind: "lines",
       description: `${title}, with 95% bands, a line for each of: ${wanted.map(({ group }) => group).join(", ")}.`,
-      xLabel: `${capital(unit)} learned`,
+      xLabel: `${capitalised(unit)} learned`,
       yLabel: measure === "share won" ? "Difference in percentage points" : "Difference in mean score",
       reference: { y: 0, label: "equal" },
       series: wanted.map(({ group, points }) => ({
@@ -229,11 +230,11 @@ function curveFigure(
   if (series.length === 0) return undefined;
   const without = best.size - series.length;
   const missing = without === 0 ? "" : ` ${without} of the settings have no curve along this axis.`;
-  const title = `${capital(measure)} of ${agent} over ${label.toLowerCase()}`;
+  const title = `${capitalised(measure)} of ${agent} over ${label.toLowerCase()}`;
   return figureMarkup({
     id: `curve-${key}-${id}`,
     title,
-    caption: `${capital(measure)} in the matches of ${stage}. Bands are 95% confidence intervals.${key === "seconds" ? " The time is that of all threads of the run until this much was learned, measuring included." : ""}${missing}${cut}`,
+    caption: `${capitalised(measure)} in the matches of ${stage}. Bands are 95% confidence intervals.${key === "seconds" ? " The time is that of all threads of the run until this much was learned, measuring included." : ""}${missing}${cut}`,
     table,
     chart: {
       kind: "lines",
@@ -318,8 +319,4 @@ function shareText({ interval, value }: Estimate): string {
 function scaled({ interval, value }: Estimate, measure: Measurement["measure"]): Estimate {
   const scale = measure === "share won" ? 100 : 1;
   return { value: scale * value, interval: [scale * interval[0], scale * interval[1]] };
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

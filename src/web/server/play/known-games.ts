@@ -1,3 +1,4 @@
+import { capitalised } from "../../../messages/capitalised.ts";
 import { games, type GameConfig, openConfiguredGame, type OpenedGame } from "../../../games/registry.ts";
 
 const opened = new Map<string, OpenedGame>();
@@ -17,11 +18,8 @@ const HYPHENATED = ["tic-tac-toe"];
 
 /** The name of a game for people: `Blokus Duo` for `blokus-duo`. */
 export function titleOf(rules: string): string {
-  if (HYPHENATED.includes(rules)) return rules.charAt(0).toUpperCase() + rules.slice(1);
-  return rules
-    .split("-")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(" ");
+  if (HYPHENATED.includes(rules)) return capitalised(rules);
+  return rules.split("-").map(capitalised).join(" ");
 }
 
 /** The options in which a game differs from the usual one: `rows 3, columns 3`; empty where it does not. */
