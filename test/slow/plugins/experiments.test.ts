@@ -491,6 +491,10 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   ],
   "blokuszero-small.yaml": blokusSmall,
   "blokuszero-small-seeds.yaml": [...blokusSmall, "sweep=null"],
+  "blokuszero-small-techniques.yaml": [
+    ...blokusSmall.filter((setting) => !/rollouts|policy\.games|mcts-120|mcts-240/.test(setting)),
+    "sweep=null",
+  ],
   "blokuszero-fast.yaml": [
     ...["filters=2", "blocks=2", "globalPooling=1", "valueUnits=4"].map((size) => `nets.zero.${size}`),
     ...zeroGames.filter((setting) => !setting.includes("fill")),
