@@ -121,10 +121,10 @@ describe("tables of settings", () => {
         sampling: { use: "uniform", from: 0.005, to: 1 },
       };
       expect(agents[name], name).toMatchObject(settings);
-      const changed = ["trees", "simulations", "samples"].flatMap((key): [string, number][] => {
-        const value = sweep.list[i]![`agents.player.${key}`];
-        return value === undefined ? [] : [[key, value]];
-      });
+      const changed = Object.entries(sweep.list[i]!).map(([key, value]) => [
+        key.replace("agents.player.", ""),
+        value,
+      ]);
       expect({ ...laptop.agents.player, ...Object.fromEntries(changed) }, name).toMatchObject(settings);
     }
   });

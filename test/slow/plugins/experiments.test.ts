@@ -492,7 +492,7 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   "blokuszero-small.yaml": blokusSmall,
   "blokuszero-small-seeds.yaml": [...blokusSmall, "sweep=null"],
   "blokuszero-small-techniques.yaml": [
-    ...blokusSmall.filter((setting) => !/rollouts|policy\.games|mcts-120|mcts-240/.test(setting)),
+    ...blokusSmall.filter((setting) => !/graph\.(rollouts|policy)/.test(setting)),
     "sweep=null",
   ],
   "blokuszero-fast.yaml": [
