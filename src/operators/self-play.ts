@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { valuesOfLesser } from "../search/depth-first/downgrade.ts";
+import { samplesNothing } from "../search/softmax/softmax-parts.ts";
 import { batchEvaluator, evaluatorSettingsOf } from "./batch-evaluator.ts";
 import { netNames, valueNetOf } from "./experiment/agent-net.ts";
 import type { AgentConfig, OpenExperiment } from "./experiment/open-experiment.ts";
@@ -42,6 +43,11 @@ export const selfPlay = operator({
         : undefined;
     if (lesser !== undefined)
       complaints.push({ key: "examples/values", message: `${lesser}, or take values: net` });
+    const unsampled =
+      examples.use === "search-samples" && Object.hasOwn(agents, settings.agent)
+        ? samplesNothing(settings.agent, agents[settings.agent]!)
+        : undefined;
+    if (unsampled !== undefined) complaints.push({ key: "examples", message: unsampled });
     if (layoutOf(examples) === "positions" && opened.game.nets?.packing === undefined)
       complaints.push({
         message: `the game ${opened.game.name} cannot pack its states for these examples: give it nets.packing, or take examples: { use: alphazero } (docs/plugins.md)`,

@@ -1,4 +1,5 @@
 import { valuesOfLesser } from "../search/depth-first/downgrade.ts";
+import { samplesNothing } from "../search/softmax/softmax-parts.ts";
 import { netNames } from "./experiment/agent-net.ts";
 import type { OpenExperiment } from "./experiment/open-experiment.ts";
 import { type Complaint, complainUnknown, operator } from "./operator.ts";
@@ -98,13 +99,8 @@ function searchComplaints(
         message: "games are begun again where they are played greedily, and with search.after: 0 none is",
       },
     ];
-  if (targets.use === "samples" && !(Number(config["samples"]) > 0))
-    return [
-      {
-        key: "search/targets",
-        message: `"${agent}" samples no positions: give agents.${agent} the option samples (paths in each tree; only mc-softmax has it)`,
-      },
-    ];
+  const unsampled = targets.use === "samples" ? samplesNothing(agent, config) : undefined;
+  if (unsampled !== undefined) return [{ key: "search/targets", message: unsampled }];
   const lesser = learnsFound(targets) ? valuesOfLesser(agent, config) : undefined;
   if (lesser !== undefined)
     return [{ key: "search/targets", message: `${lesser}, or learn returns or eval-value` }];

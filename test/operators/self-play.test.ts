@@ -70,6 +70,25 @@ describe("self-play with a warm start", () => {
   });
 });
 
+describe("self-play that learns what a search samples", () => {
+  const sampling = `name: sampling
+seed: 1
+game: { rules: tic-tac-toe }
+nets: { zero: { use: residual, filters: 2, blocks: 1, valueUnits: 2 } }
+agents: { learner: { use: mc-softmax, net: zero, simulations: 4 } }
+graph:
+  games: { use: self-play, agent: learner, games: 2, generation: 1, examples: { use: search-samples } }
+`;
+
+  it("needs an agent that samples", () => {
+    const file = writeExperiment(scratchFolder(), sampling);
+    expect(() => checkGraph(readExperiment(file, []))).toThrow(
+      /games\.examples: "learner" samples no positions: give agents\.learner the option samples/,
+    );
+    expect(() => checkGraph(readExperiment(file, ["agents.learner.samples=1"]))).not.toThrow();
+  });
+});
+
 describe("self-play against a pool of earlier selves", () => {
   const pooled = warmed.replace("warmStart: { agent: teacher, games: 8 }", "pool: { share: 0.5, size: 4 }");
 

@@ -141,6 +141,12 @@ function backUpOutcomes<S>({ tree, rewards, probability }: NodeStates<S>, node: 
   }
 }
 
+/** The reason why nothing can be learned from the samples of an agent's searches: it takes none. Else undefined. */
+export function samplesNothing(agent: string, config: Readonly<Record<string, unknown>>): string | undefined {
+  if (Number(config["samples"]) > 0) return undefined;
+  return `"${agent}" samples no positions: give agents.${agent} the option samples (paths in each tree; only mc-softmax has it)`;
+}
+
 /**
  * Samples training examples (section 3.4): walks `paths` paths down from the root. A path follows the Boltzmann
  * distribution at decision nodes, and probability among the visited outcomes at chance nodes. It takes every position
