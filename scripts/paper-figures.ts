@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { chartStyle } from "../src/figures/chart-style.ts";
+import type { Landmark, LineSeries } from "../src/figures/charts/line-chart.ts";
 import { drawFigure } from "../src/figures/figure.ts";
 import { palettes, paletteVariables } from "../src/figures/palette.ts";
+import { meanEstimate } from "../src/stats/intervals.ts";
 
 /** A drawing of the documentation that is made of committed data. */
 interface PaperFigure {
@@ -16,6 +18,14 @@ interface PaperFigure {
 /** Learning curves, and drawings that show figures of a paper and ours together. `npm run figures` writes them. */
 export const paperFigures = (root: string): PaperFigure[] => [
   { page: "docs/papers.md", file: "docs/results/papers/2048-figure-a-1.svg", svg: figureA1(root) },
+  { page: "docs/papers.md", file: "docs/results/papers/2048-figure-5.svg", svg: figure5(root) },
+  { page: "docs/papers.md", file: "docs/results/papers/blokuszero-figure-10.svg", svg: blokusFigure10(root) },
+  { page: "docs/papers.md", file: "docs/results/papers/blokuszero-figure-12.svg", svg: blokusFigure12(root) },
+  {
+    page: "docs/notebook/blokuszero.md",
+    file: "docs/results/blokuszero-fast/curve.svg",
+    svg: blokusFast(root),
+  },
   { page: "docs/notebook/go9-zero.md", file: "docs/results/go9-zero/curve.svg", svg: go9Zero(root) },
   {
     page: "docs/notebook/zero-in-an-hour.md",
@@ -55,6 +65,97 @@ function connectFourZero(root: string): string {
   });
 }
 
+/** The learning curve of `blokuszero-fast.yaml`. */
+const blokusFast = (root: string) =>
+  learningCurve("blokuszero-fast", {
+    title: "Share won alone against three MCTS-MAX^N with as many simulations, %",
+    description: "Share of 100 games that the net of each version won, with intervals of 95%.",
+    yLabel: "Won, %",
+    reference: { y: 25, label: "equals" },
+    series: [
+      {
+        label: "the net alone",
+        points: pointsOf(
+          rowsOf(root, "docs/results/blokuszero-fast/contest-standings.csv").filter(
+            ({ agent }) => agent === "net-alone",
+          ),
+          "learned",
+          "won",
+        ),
+      },
+    ],
+  });
+
+/** Figure 10 of BlokusZero on smaller Blokus: seeds, and their mean. */
+function blokusFigure10(root: string): string {
+  const rows = rowsOf(root, "docs/results/blokuszero-small/contest-standings.csv").filter(
+    ({ agent, stage }) => agent === "player" && stage === "curve",
+  );
+  const seeds = [...new Set(rows.map(({ seed }) => seed!))];
+  return learningCurve("blokuszero-figure-10", {
+    title: "Share won alone against three MCTS-MAX^N with as many simulations, %",
+    description:
+      "Shares of 300 games that each version won: three seeds, and their mean with its interval of 95%.",
+    yLabel: "Won, %",
+    reference: { y: 25, label: "equals" },
+    landmarks: [{ x: 13_200, label: "learning rate 0.0003" }],
+    series: [
+      ...seeds.map((seed) => ({
+        label: `seed ${seed}`,
+        unlabelled: true as const,
+        style: undefined,
+        points: rows
+          .filter((row) => row["seed"] === seed)
+          .map((row) => ({ x: Number(row["learned"]), y: 100 * Number(row["won"]) })),
+      })),
+      { label: "mean", style: 0, points: meansOf(rows, "learned", "won") },
+    ],
+  });
+}
+
+/** Figure 12 of BlokusZero on smaller Blokus: the policy's probability of its likeliest moves. */
+function blokusFigure12(root: string): string {
+  const rows = rowsOf(root, "docs/results/blokuszero-small/policy-shares.csv");
+  const tops = [...new Set(rows.map(({ likeliest }) => likeliest!))];
+  return standing(
+    drawFigure(
+      {
+        title: "Probability of the policy's likeliest moves, %",
+        chart: {
+          kind: "lines",
+          description:
+            "Mean probability of the likeliest moves by pieces laid: the mean of three seeds with its interval of 95%.",
+          xLabel: "Pieces laid",
+          yLabel: "Probability, %",
+          yRange: [0, 100],
+          series: tops.map((top, style) => ({
+            label: `top ${top}`,
+            style,
+            points: meansOf(
+              rows.filter((row) => row["likeliest"] === top),
+              "ply",
+              "share",
+            ),
+          })),
+        },
+      },
+      820,
+      "blokuszero-figure-12",
+    ).text,
+  );
+}
+
+/** Means over seeds, in per cent, with their intervals. */
+function meansOf(rows: readonly Record<string, string>[], x: string, y: string) {
+  const xs = [...new Set(rows.map((row) => row[x]!))].map(Number).toSorted((a, b) => a - b);
+  return xs.flatMap((at) => {
+    const values = rows.filter((row) => Number(row[x]) === at).map((row) => 100 * Number(row[y]));
+    if (values.length < 3) return [];
+    const { value, interval } = meanEstimate(values);
+    return [{ x: at, y: value, low: Math.max(0, interval[0]), high: Math.min(100, interval[1]) }];
+  });
+}
+
 /** Shares of a table, in per cent, by what was learned. */
 function pointsOf(
   rows: readonly Record<string, string>[],
@@ -80,7 +181,8 @@ function learningCurve(
     description: string;
     yLabel: string;
     reference: { y: number; label: string };
-    series: readonly { label: string; points: ReturnType<typeof pointsOf> }[];
+    landmarks?: readonly Landmark[];
+    series: readonly LineSeries[];
   },
 ): string {
   const { title, series, ...rest } = curve;
@@ -88,9 +190,44 @@ function learningCurve(
     ...rest,
     kind: "lines" as const,
     xLabel: "Steps of learning",
-    series: series.map((one, style) => ({ ...one, style })),
+    series: series.map((one, style) => ({ style, ...one })),
   };
   return standing(drawFigure({ title, chart }, 820, id).text);
+}
+
+/** Figure 5 of Watanabe and Matsuzaki: mean scores of four players that learn from the trees they search. */
+function figure5(root: string): string {
+  const rows = rowsOf(root, "docs/results/2048-mcsoftmax-laptop/curves.csv").filter(
+    ({ change }) => change === "none",
+  );
+  const players = ["10-tree", "5-tree", "1-tree", "greedy"];
+  const mean = (of: readonly Record<string, string>[], name: string) =>
+    of.reduce((sum, row) => sum + Number(row[name]), 0) / of.length;
+  return standing(
+    drawFigure(
+      {
+        title: "Mean score of the games learned from",
+        chart: {
+          kind: "lines",
+          description: "Mean scores of four players by minutes of processor time: the means of four seeds.",
+          xLabel: "Minutes of one core",
+          yLabel: "Mean score",
+          series: players.map((player, style) => ({
+            label: player,
+            style,
+            points: [
+              ...Map.groupBy(
+                rows.filter((row) => row["player"] === player),
+                (row) => row["games"],
+              ).values(),
+            ].map((seeds) => ({ x: mean(seeds, "core minutes"), y: mean(seeds, "mean score") })),
+          })),
+        },
+      },
+      820,
+      "figure-5",
+    ).text,
+  );
 }
 
 /** Figure A-1 of Watanabe and Matsuzaki: scores by simulations, as multiples of greedy play on the same weights. */

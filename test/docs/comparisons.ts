@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { chiSquareTest } from "../../src/stats/chi-square.ts";
 import { meanEstimate } from "../../src/stats/intervals.ts";
 import { trialRows } from "../../scripts/trials.ts";
+import { blokusZero } from "./blokuszero.ts";
 import { type Comparison, data, expectMeasured, numbers, of, placesOf, type Rows } from "./measured.ts";
 import { root } from "./pages.ts";
 import { reports } from "./reports.ts";
@@ -177,27 +178,6 @@ const peers: Comparison = {
       expectMeasured(row.games!, [Number(ours["games"])], where);
       expectMeasured(row.own!, [Number(ours["ms a move"])], where);
       expectMeasured(row.other!, [Number(theirs["ms a move"])], where);
-    }
-  },
-};
-
-const blokusZero: Comparison = {
-  columns: [2, 3],
-  compare(rows) {
-    const opponents = data("results/blokuszero-match/against-opponents.csv");
-    const standings = data("results/blokuszero-match/contest-standings.csv");
-    const measured = [
-      ...opponents,
-      ...["net-alone", "untrained"].map((agent) => standings.find((row) => row["agent"] === agent)!),
-    ];
-    expect(rows.length).toBe(measured.length);
-    for (const [i, [label, , share, games]] of rows.entries()) {
-      expectMeasured(
-        share!,
-        ["won", "won low", "won high"].map((name) => 100 * Number(measured[i]![name])),
-        label!,
-      );
-      expect(games).toBe(measured[i]!["games"]);
     }
   },
 };
@@ -385,5 +365,5 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
   "results/reliability": trials,
   "results/alphago-9x9/reinforcement-rates.csv": reinforcementRates,
   "results/alphago-9x9/search-settings.csv": searchSettings,
-  "results/blokuszero-match": blokusZero,
+  ...blokusZero,
 };

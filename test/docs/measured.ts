@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { decodeCsv } from "../../src/formats/csv.ts";
+import { meanEstimate } from "../../src/stats/intervals.ts";
 import { root } from "./pages.ts";
 
 /** Rows of the tables of a page, as cells. */
@@ -45,6 +46,12 @@ export const of = (row: Readonly<Record<string, string>>, ...names: readonly str
 /** Columns of a row of data that are shares, in per cent. */
 export const percent = (row: Readonly<Record<string, string>>, ...names: readonly string[]) =>
   of(row, ...names).map((share) => 100 * share);
+
+/** A mean and its interval. */
+export const meanOf = (values: readonly number[]): number[] => {
+  const { value, interval } = meanEstimate(values);
+  return [value, ...interval];
+};
 
 /** The numbers in a text as they are written, in order, without commas between thousands. */
 const written = (text: string) =>

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import { chiSquareTest } from "../../src/stats/chi-square.ts";
-import { meanEstimate } from "../../src/stats/intervals.ts";
-import { type Comparison, data, expectMeasured, of, percent, placesOf } from "./measured.ts";
+import { smallerShares } from "./blokuszero.ts";
+import { type Comparison, data, expectMeasured, meanOf, of, percent, placesOf } from "./measured.ts";
+import { firstQuarter, lastQuarter, seedsOf } from "./search-learning.ts";
 
 /** What the cells of a row have to say: the numbers of each compared column, in the order of the text. */
 type Expected = readonly (readonly number[])[];
@@ -36,11 +37,54 @@ const paperTable = (
   },
 });
 
+/** Rows of the paper's algorithm on smaller Blokus, each a mean over seeds. */
+function smallerBlokus(): Readonly<Record<string, Expected>> {
+  const folder = "results/blokuszero-small";
+  const gained = (from: number, to: number) => {
+    const before = smallerShares(from);
+    return meanOf(smallerShares(to).map((share, seed) => share - before[seed]!));
+  };
+  const at = "6";
+  const policy = data(`${folder}/policy-shares.csv`).filter(({ ply }) => ply === at);
+  const probability = (likeliest: string) =>
+    meanOf(policy.filter((row) => row["likeliest"] === likeliest).flatMap((row) => percent(row, "share")));
+  const legal = data(`${folder}/policy-statistics.csv`).filter(({ ply }) => ply === at);
+  return {
+    "figure 10: the paper's algorithm on smaller Blokus": [
+      [0, 6600, 13_200, 16_500, 23_100].flatMap((steps) => meanOf(smallerShares(steps))),
+    ],
+    "figure 10: the step of the rate on smaller Blokus": [
+      [...gained(13_200, 16_500), ...gained(13_200, 23_100)],
+    ],
+    "figure 11: 1, 2 and 4 times the opponent's rollouts, the paper's algorithm": [
+      ["60", "120", "240"].flatMap((budget) =>
+        meanOf(
+          data(`${folder}/against-opponents.csv`)
+            .filter((row) => row["budget"] === budget)
+            .flatMap((row) => percent(row, "won")),
+        ),
+      ),
+    ],
+    "figure 12: the policy's likeliest moves on smaller Blokus": [
+      [
+        Number(at),
+        meanOf(legal.flatMap((row) => of(row, "legal mean")))[0]!,
+        3,
+        ...probability("3"),
+        10,
+        ...probability("10"),
+      ],
+    ],
+  };
+}
+
 const blokusZero = paperTable([2], () => {
   const match = "results/blokuszero-match";
   const won = (row: Record<string, string>) => percent(row, "won", "won low", "won high");
   const alone = data(`${match}/contest-standings.csv`).find(({ agent }) => agent === "net-alone")!;
-  const curve = data("results/blokuszero-fast/curve.csv");
+  const curve = data("results/blokuszero-fast/contest-standings.csv").filter(
+    ({ agent }) => agent === "net-alone",
+  );
   const plies = data(`${match}/policy-statistics.csv`);
   const legal = plies.map((row) => Number(row["legal mean"]));
   const most = plies[legal.indexOf(Math.max(...legal))]!;
@@ -52,7 +96,8 @@ const blokusZero = paperTable([2], () => {
   return {
     "section 3.1.5: searches by playouts": [searches("mcts-max-n", "mcts-best-reply", "mcts-paranoid")],
     "section 3.1.5: searches by depth": [searches("best-reply", "max-n", "paranoid")],
-    "figure 10: our fast settings": [curve.flatMap((row) => percent(row, "win_share", "low_95", "high_95"))],
+    ...smallerBlokus(),
+    "figure 10: our fast settings": [curve.flatMap(won)],
     "figure 10, its end: the net alone at equal simulations": [won(alone)],
     "figure 11: our fast settings": [data(`${match}/against-opponents.csv`).flatMap(won)],
     "figure 12: legal moves by pieces laid": [
@@ -130,6 +175,23 @@ const daihinmin = paperTable([1, 2, 3], () => {
   );
 });
 
+const experiment1 = paperTable([2], () => {
+  const ends = (player: string) => meanOf(seedsOf(player).map(lastQuarter));
+  const begins = (player: string) => meanOf(seedsOf(player).map(firstQuarter));
+  const seeds = seedsOf("10-tree");
+  const means = seeds[0]!.map(
+    (_, i) => seeds.reduce((sum, rows) => sum + Number(rows[i]!["mean score"]), 0) / seeds.length,
+  );
+  const best = (player: string) =>
+    Math.max(...seedsOf(player).map((rows) => Number(rows.at(-1)!["best game"])));
+  return {
+    "figure 5: best mean, by 10-tree": [[Math.max(...means)]],
+    "figure 5: best game": [[best("10-tree")]],
+    "figure 5: 10-tree and 5-tree": [[...ends("10-tree"), ...ends("5-tree")]],
+    "figure 5: 1-tree": [[...begins("1-tree"), ...ends("1-tree"), ...ends("greedy")]],
+  };
+});
+
 /** A learner of experiment 2 after some games, as its data say. */
 const learner = (file: string, stage: string, learned: number) =>
   data(`data/${file}.csv`).find((row) => row["stage"] === stage && Number(row["learned"]) === learned)!;
@@ -188,8 +250,7 @@ const appendix = paperTable([2], () => {
 /** The mean score of all games of a search in the data of deep searches. */
 function deep(file: string, agent: string): number[] {
   const games = data(`data/${file}.csv`).filter((row) => row["agent"] === agent);
-  const { value, interval } = meanEstimate(games.map((row) => Number(row["score"])));
-  return [value, ...interval];
+  return meanOf(games.map((row) => Number(row["score"])));
 }
 
 const stateOfTheArt = paperTable([2, 3], () => {
@@ -338,6 +399,7 @@ export const papers: Readonly<Record<string, Comparison>> = {
   "results/blokuszero-match": blokusZero,
   "results/duo-td-seeds": tdLambda,
   "results/daihinmin-source": daihinmin,
+  "results/2048-mcsoftmax-laptop/curves.csv": experiment1,
   "data/2048-mcsoftmax-chance.csv": experiment2,
   "results/2048-search": appendix,
   "data/2048-published.csv": stateOfTheArt,

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { meanEstimate } from "../../src/stats/intervals.ts";
-import { type Comparison, data, expectMeasured } from "./measured.ts";
+import { type Comparison, data, expectMeasured, meanOf, numbers, of } from "./measured.ts";
 
 /** Tables of docs/notebook/2048-search-learning.md: targets of learning with search. */
 
@@ -170,11 +170,52 @@ const twoTeachers: Comparison = {
   },
 };
 
+const FIXED_TREES = "results/2048-mcsoftmax-laptop/curves.csv";
+
+/** The learning curves of a player of experiment 1, one for each seed; with a change of its settings, or with none. */
+export const seedsOf = (player: string, change = "none"): Record<string, string>[][] => [
+  ...Map.groupBy(
+    data(FIXED_TREES).filter((row) => row["player"] === player && row["change"] === change),
+    (row) => row["seed"]!,
+  ).values(),
+];
+
+/** The mean score over the first quarter of a learning curve, whose points have equally many games. */
+export const firstQuarter = (curve: readonly Record<string, string>[]): number =>
+  meanEstimate(curve.slice(0, curve.length / 4).flatMap((row) => of(row, "mean score"))).value;
+
+/** The same over the last quarter. */
+export const lastQuarter = (curve: readonly Record<string, string>[]): number =>
+  firstQuarter(curve.toReversed());
+
+/** Experiment 1: greedy, 1-tree, 5-tree and 10-tree, and their changes: means over seeds. */
+const fixedTrees: Comparison = {
+  columns: [2, 3, 4, 5, 6, 7],
+  compare(rows) {
+    const settings = new Set(data(FIXED_TREES).map((row) => `${row["player"]}: ${row["change"]}`));
+    expect(new Set(rows.map(([player, change]) => `${player}: ${change}`))).toEqual(settings);
+    for (const [player, change, seeds, games, first, last, start, best] of rows) {
+      const curves = seedsOf(player!, change);
+      const ends = curves.map((curve) => curve.at(-1)!);
+      expect([...numbers(seeds!), ...numbers(games!)]).toEqual([curves.length, Number(ends[0]!["games"])]);
+      for (const [cell, values] of [
+        [first, curves.map(firstQuarter)],
+        [last, curves.map(lastQuarter)],
+        [start, ends.flatMap((row) => of(row, "V(start)"))],
+      ] as const) {
+        expectMeasured(cell!, meanOf(values), `${player}: ${change}`);
+      }
+      expect(numbers(best!)).toEqual([Math.max(...ends.flatMap((row) => of(row, "best game")))]);
+    }
+  },
+};
+
 export const searchLearning: Readonly<Record<string, Comparison>> = {
   [`${FOLDER}/2x2-value-monitor.csv`]: exactValues("2x2", false),
   [`${FOLDER}/2x3-value-monitor.csv`]: exactValues("2x3", true),
   [`${FOLDER}/3x3-value-monitor.csv`]: shared,
   [`${FOLDER}/match-results.csv`]: twoTeachers,
+  [FIXED_TREES]: fixedTrees,
   "data/2048-mcsoftmax-chance.csv": startValues({
     file: "data/2048-mcsoftmax-chance.csv",
     learned: [3000, 3050, 3100, 3200, 3300],

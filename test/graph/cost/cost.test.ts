@@ -46,8 +46,8 @@ describe("the work of stages", () => {
 
   it("has the warm start's agent for its games, and openings only to their last ply", () => {
     const deciders = worksIn("blokuszero-fast.yaml").get("games")!.deciders!;
-    expect(deciders["teacher"]).toBeCloseTo(600 / 4000);
-    expect(deciders["learner"]).toBeCloseTo(3400 / 4000);
+    expect(deciders["teacher"]).toBeCloseTo(600 / 1600);
+    expect(deciders["learner"]).toBeCloseTo(1000 / 1600);
     expect(worksIn("duo-td.yaml").get("openings")).toMatchObject({ unit: "openings", total: 100, plies: 4 });
   });
 });

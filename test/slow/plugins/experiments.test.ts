@@ -501,7 +501,7 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     "graph.curve.every=1",
     "graph.curve.games=4",
     "graph.games.warmStart.games=1",
-    ...["learner", "teacher", "player", "mcts-max-n"].map((agent) => `agents.${agent}.simulations=2`),
+    ...["learner", "teacher", "net-alone", "mcts-max-n"].map((agent) => `agents.${agent}.simulations=2`),
   ],
   "blokus-player.yaml": [tinyBlokusNet("compact"), "agents.zero.simulations=2"],
   "blokuszero-match.yaml": [
