@@ -182,6 +182,24 @@ const peers: Comparison = {
   },
 };
 
+/** Exploration on 2x3: V(start), greedy play, and its share of the optimum. */
+const smallBoard: Comparison = {
+  columns: [0, 2, 3, 4, 5],
+  compare(rows) {
+    const runs = data("results/2048-2x3/scores.csv");
+    expect(rows.map(([begins, step, seed]) => [numbers(begins!)[0], step, seed])).toEqual(
+      runs.map((row) => [Number(row["initial value"]), row["step"], row["seed"]]),
+    );
+    for (const [i, [, , , start, greedy, share]] of rows.entries()) {
+      const run = runs[i]!;
+      const where = `row ${i}`;
+      expectMeasured(start!, of(run, "V(start)"), where);
+      expectMeasured(greedy!, of(run, "mean", "low", "high"), where);
+      expectMeasured(share!, [(100 * Number(run["mean"])) / Number(run["optimum"])], where);
+    }
+  },
+};
+
 /** Two rates of reinforcement: means over the steps of a row. */
 const reinforcementRates: Comparison = {
   columns: [2, 3, 4],
@@ -366,4 +384,5 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
   "results/alphago-9x9/reinforcement-rates.csv": reinforcementRates,
   "results/alphago-9x9/search-settings.csv": searchSettings,
   ...blokusZero,
+  "results/2048-2x3/scores.csv": smallBoard,
 };

@@ -252,6 +252,13 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     "graph.greedy.games=20",
     "graph.searched.games=4",
   ],
+  "2048-2x3.yaml": [
+    "graph.learn.games=200",
+    "graph.learn.every=50",
+    "graph.scores.games=10",
+    "nets.value.initialValue=0",
+    "sweep=null",
+  ],
   "2048-late.yaml": [
     smallBoard,
     "nets.value.tuples=2x6",
