@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { chartStyle } from "../src/figures/chart-style.ts";
 import type { Landmark, LineSeries } from "../src/figures/charts/line-chart.ts";
-import { drawFigure } from "../src/figures/figure.ts";
+import { type Chart, drawFigure } from "../src/figures/figure.ts";
 import { palettes, paletteVariables } from "../src/figures/palette.ts";
 import { meanEstimate } from "../src/stats/intervals.ts";
 
@@ -117,32 +117,23 @@ function blokusFigure10(root: string): string {
 function blokusFigure12(root: string): string {
   const rows = rowsOf(root, "docs/results/blokuszero-small/policy-shares.csv");
   const tops = [...new Set(rows.map(({ likeliest }) => likeliest!))];
-  return standing(
-    drawFigure(
-      {
-        title: "Probability of the policy's likeliest moves, %",
-        chart: {
-          kind: "lines",
-          description:
-            "Mean probability of the likeliest moves by pieces laid: the mean of three seeds with its interval of 95%.",
-          xLabel: "Pieces laid",
-          yLabel: "Probability, %",
-          yRange: [0, 100],
-          series: tops.map((top, style) => ({
-            label: `top ${top}`,
-            style,
-            points: meansOf(
-              rows.filter((row) => row["likeliest"] === top),
-              "ply",
-              "share",
-            ),
-          })),
-        },
-      },
-      820,
-      "blokuszero-figure-12",
-    ).text,
-  );
+  return drawn("blokuszero-figure-12", "Probability of the policy's likeliest moves, %", {
+    kind: "lines",
+    description:
+      "Mean probability of the likeliest moves by pieces laid: the mean of three seeds with its interval of 95%.",
+    xLabel: "Pieces laid",
+    yLabel: "Probability, %",
+    yRange: [0, 100],
+    series: tops.map((top, style) => ({
+      label: `top ${top}`,
+      style,
+      points: meansOf(
+        rows.filter((row) => row["likeliest"] === top),
+        "ply",
+        "share",
+      ),
+    })),
+  });
 }
 
 /** Means over seeds, in per cent, with their intervals. */
@@ -150,6 +141,7 @@ function meansOf(rows: readonly Record<string, string>[], x: string, y: string) 
   const xs = [...new Set(rows.map((row) => row[x]!))].map(Number).toSorted((a, b) => a - b);
   return xs.flatMap((at) => {
     const values = rows.filter((row) => Number(row[x]) === at).map((row) => 100 * Number(row[y]));
+    // A ply that not every seed reached is left out.
     if (values.length < 3) return [];
     const { value, interval } = meanEstimate(values);
     return [{ x: at, y: value, low: Math.max(0, interval[0]), high: Math.min(100, interval[1]) }];
@@ -192,7 +184,7 @@ function learningCurve(
     xLabel: "Steps of learning",
     series: series.map((one, style) => ({ style, ...one })),
   };
-  return standing(drawFigure({ title, chart }, 820, id).text);
+  return drawn(id, title, chart);
 }
 
 /** Figure 5 of Watanabe and Matsuzaki: mean scores of four players that learn from the trees they search. */
@@ -203,31 +195,22 @@ function figure5(root: string): string {
   const players = ["10-tree", "5-tree", "1-tree", "greedy"];
   const mean = (of: readonly Record<string, string>[], name: string) =>
     of.reduce((sum, row) => sum + Number(row[name]), 0) / of.length;
-  return standing(
-    drawFigure(
-      {
-        title: "Mean score of the games learned from",
-        chart: {
-          kind: "lines",
-          description: "Mean scores of four players by minutes of processor time: the means of four seeds.",
-          xLabel: "Minutes of one core",
-          yLabel: "Mean score",
-          series: players.map((player, style) => ({
-            label: player,
-            style,
-            points: [
-              ...Map.groupBy(
-                rows.filter((row) => row["player"] === player),
-                (row) => row["games"],
-              ).values(),
-            ].map((seeds) => ({ x: mean(seeds, "core minutes"), y: mean(seeds, "mean score") })),
-          })),
-        },
-      },
-      820,
-      "figure-5",
-    ).text,
-  );
+  return drawn("figure-5", "Mean score of the games learned from", {
+    kind: "lines",
+    description: "Mean scores of four players by minutes of processor time: the means of four seeds.",
+    xLabel: "Minutes of one core",
+    yLabel: "Mean score",
+    series: players.map((player, style) => ({
+      label: player,
+      style,
+      points: [
+        ...Map.groupBy(
+          rows.filter((row) => row["player"] === player),
+          (row) => row["games"],
+        ).values(),
+      ].map((seeds) => ({ x: mean(seeds, "core minutes"), y: mean(seeds, "mean score") })),
+    })),
+  });
 }
 
 /** Figure A-1 of Watanabe and Matsuzaki: scores by simulations, as multiples of greedy play on the same weights. */
@@ -243,51 +226,40 @@ function figureA1(root: string): string {
   const simulated = ours.filter((row) => row["stage"] === "simulations");
   const point = (simulations: number, y: number) => ({ x: Math.log2(simulations), y });
   const ratio = (row: Record<string, string>, name: string) => Number(row[name]) / greedyMean;
-  return standing(
-    drawFigure(
+  return drawn("figure-a-1", "Score by simulations a move, over greedy play", {
+    kind: "lines",
+    description:
+      "Mean scores of MC Softmax as multiples of greedy play on the same weights: those of the paper, and ours with intervals of 95%.",
+    xLabel: "Simulations a move",
+    yLabel: "Score over greedy play",
+    whiskers: true,
+    reference: { y: 1, label: "greedy play" },
+    xTicks: simulated.map(({ simulations }) => ({
+      x: Math.log2(Number(simulations)),
+      text: Number(simulations).toLocaleString("en"),
+    })),
+    series: [
       {
-        title: "Score by simulations a move, over greedy play",
-        chart: {
-          kind: "lines",
-          description:
-            "Mean scores of MC Softmax as multiples of greedy play on the same weights: those of the paper, and ours with intervals of 95%.",
-          xLabel: "Simulations a move",
-          yLabel: "Score over greedy play",
-          whiskers: true,
-          reference: { y: 1, label: "greedy play" },
-          xTicks: simulated.map(({ simulations }) => ({
-            x: Math.log2(Number(simulations)),
-            text: Number(simulations).toLocaleString("en"),
-          })),
-          series: [
-            {
-              label: "ours, N-tuples",
-              style: 0,
-              points: simulated.map((row) => ({
-                ...point(Number(row["simulations"]), ratio(row, "mean")),
-                low: ratio(row, "low"),
-                high: ratio(row, "high"),
-              })),
-            },
-            {
-              label: "theirs, CNN22",
-              style: 1,
-              points: [...theirs]
-                .flatMap(([search, score]) => {
-                  const simulations = /^MC Softmax with (\d+) simulations$/.exec(search)?.[1];
-                  return simulations === undefined
-                    ? []
-                    : [point(Number(simulations), score / theirs.get("none")!)];
-                })
-                .toSorted((a, b) => a.x - b.x),
-            },
-          ],
-        },
+        label: "ours, N-tuples",
+        style: 0,
+        points: simulated.map((row) => ({
+          ...point(Number(row["simulations"]), ratio(row, "mean")),
+          low: ratio(row, "low"),
+          high: ratio(row, "high"),
+        })),
       },
-      820,
-      "figure-a-1",
-    ).text,
-  );
+      {
+        label: "theirs, CNN22",
+        style: 1,
+        points: [...theirs]
+          .flatMap(([search, score]) => {
+            const simulations = /^MC Softmax with (\d+) simulations$/.exec(search)?.[1];
+            return simulations === undefined ? [] : [point(Number(simulations), score / theirs.get("none")!)];
+          })
+          .toSorted((a, b) => a.x - b.x),
+      },
+    ],
+  });
 }
 
 function rowsOf(root: string, file: string): Record<string, string>[] {
@@ -295,6 +267,10 @@ function rowsOf(root: string, file: string): Record<string, string>[] {
   const names = head!.split(",");
   return lines.map((line) => Object.fromEntries(line.split(",").map((value, i) => [names[i]!, value])));
 }
+
+/** A chart of the documentation, as a file of its own. */
+const drawn = (id: string, title: string, chart: Chart): string =>
+  standing(drawFigure({ title, chart }, 820, id).text);
 
 /** Pixels beside a chart that is a file of its own. */
 const ROOM = 16;

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Comparison, data, expectMeasured, meanOf, numbers, percent } from "./measured.ts";
+import { type Comparison, data, expectMeasured, meanOf, numbers, percent, wonOf } from "./measured.ts";
 
 /** Tables of docs/notebook/blokuszero.md. */
 
@@ -14,7 +14,7 @@ const match: Comparison = {
     ];
     expect(rows.length).toBe(measured.length);
     for (const [i, [label, , share, games]] of rows.entries()) {
-      expectMeasured(share!, percent(measured[i]!, "won", "won low", "won high"), label!);
+      expectMeasured(share!, wonOf(measured[i]!), label!);
       expect(games).toBe(measured[i]!["games"]);
     }
   },
@@ -22,14 +22,15 @@ const match: Comparison = {
 
 const CURVE = "results/blokuszero-fast/contest-standings.csv";
 
-/** The curve of `blokuszero-fast.yaml`: the net alone by steps. */
+/** The versions of `blokuszero-fast.yaml`: the net alone by steps. */
+export const fastVersions = () => data(CURVE).filter(({ agent }) => agent === "net-alone");
+
 const curve: Comparison = {
   columns: [0, 2],
   compare(rows) {
-    const versions = data(CURVE).filter(({ agent }) => agent === "net-alone");
+    const versions = fastVersions();
     expect(rows.map(([steps]) => numbers(steps!)[0])).toEqual(versions.map((row) => Number(row["learned"])));
-    for (const [i, [steps, , share]] of rows.entries())
-      expectMeasured(share!, percent(versions[i]!, "won", "won low", "won high"), steps!);
+    for (const [i, [steps, , share]] of rows.entries()) expectMeasured(share!, wonOf(versions[i]!), steps!);
   },
 };
 

@@ -4,7 +4,17 @@ import { chiSquareTest } from "../../src/stats/chi-square.ts";
 import { meanEstimate } from "../../src/stats/intervals.ts";
 import { trialRows } from "../../scripts/trials.ts";
 import { blokusZero } from "./blokuszero.ts";
-import { type Comparison, data, expectMeasured, numbers, of, placesOf, type Rows } from "./measured.ts";
+import {
+  type Comparison,
+  data,
+  expectMeasured,
+  meanOf,
+  numbers,
+  of,
+  placesOf,
+  type Rows,
+  wonOf,
+} from "./measured.ts";
 import { root } from "./pages.ts";
 import { reports } from "./reports.ts";
 import { searchLearning } from "./search-learning.ts";
@@ -41,8 +51,7 @@ const deepSearch = (file: string, agents: readonly string[]): Comparison => ({
       const played = games.filter((game) => game["agent"] === agents[i] && game["seed"] === seed);
       expect(numbers(count!)).toEqual([played.length]);
       const scores = played.map((game) => Number(game["score"]));
-      const { value, interval } = meanEstimate(scores);
-      expectMeasured(score!, [value, ...interval], label!);
+      expectMeasured(score!, meanOf(scores), label!);
       expect(numbers(least!)).toEqual([Math.min(...scores)]);
       if (played[0]!["greatest"] !== undefined)
         expect(numbers(large!)).toEqual([played.filter((game) => Number(game["greatest"]) >= 32768).length]);
@@ -170,11 +179,7 @@ const peers: Comparison = {
       const where = `${file} ${ours["stage"]}`;
       const row = rows.find((each) => `${each.file} ${each.stage}` === where)!;
       expect(theirs["stage"]).toBe(ours["stage"]);
-      expectMeasured(
-        row.won!,
-        ["won", "won low", "won high"].map((column) => 100 * Number(ours[column])),
-        where,
-      );
+      expectMeasured(row.won!, wonOf(ours), where);
       expectMeasured(row.games!, [Number(ours["games"])], where);
       expectMeasured(row.own!, [Number(ours["ms a move"])], where);
       expectMeasured(row.other!, [Number(theirs["ms a move"])], where);
@@ -233,7 +238,7 @@ const searchSettings: Comparison = {
     expect(new Set(rows.map(([settings]) => settings))).toEqual(new Set(measured.keys()));
     for (const [settings, won] of rows) {
       const row = measured.get(settings)!;
-      const shares = ["won", "won low", "won high"].map((column) => 100 * Number(row[column]));
+      const shares = wonOf(row);
       expectMeasured(won!, shares, settings!);
     }
   },
@@ -249,7 +254,7 @@ const go9Zero: Comparison = {
     for (const [i, [steps, won, own, opponent]] of rows.entries()) {
       const row = measured[i]!;
       const where = `${steps} steps`;
-      const shares = ["won", "won low", "won high"].map((column) => 100 * Number(row[column]));
+      const shares = wonOf(row);
       expectMeasured(won!, shares, where);
       expectMeasured(own!, [Number(row["ms a move"])], where);
       expectMeasured(opponent!, [Number(row["ms a move of rave"])], where);

@@ -47,6 +47,10 @@ export const of = (row: Readonly<Record<string, string>>, ...names: readonly str
 export const percent = (row: Readonly<Record<string, string>>, ...names: readonly string[]) =>
   of(row, ...names).map((share) => 100 * share);
 
+/** The share won in per cent, with its interval, of a row of a report's standings. */
+export const wonOf = (row: Readonly<Record<string, string>>): number[] =>
+  percent(row, "won", "won low", "won high");
+
 /** A mean and its interval. */
 export const meanOf = (values: readonly number[]): number[] => {
   const { value, interval } = meanEstimate(values);

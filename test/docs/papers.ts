@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { chiSquareTest } from "../../src/stats/chi-square.ts";
-import { smallerShares } from "./blokuszero.ts";
-import { type Comparison, data, expectMeasured, meanOf, of, percent, placesOf } from "./measured.ts";
+import { fastVersions, smallerShares } from "./blokuszero.ts";
+import { type Comparison, data, expectMeasured, meanOf, of, percent, placesOf, wonOf } from "./measured.ts";
 import { firstQuarter, lastQuarter, seedsOf } from "./search-learning.ts";
 
 /** What the cells of a row have to say: the numbers of each compared column, in the order of the text. */
@@ -80,26 +80,22 @@ function smallerBlokus(): Readonly<Record<string, Expected>> {
 
 const blokusZero = paperTable([2], () => {
   const match = "results/blokuszero-match";
-  const won = (row: Record<string, string>) => percent(row, "won", "won low", "won high");
   const alone = data(`${match}/contest-standings.csv`).find(({ agent }) => agent === "net-alone")!;
-  const curve = data("results/blokuszero-fast/contest-standings.csv").filter(
-    ({ agent }) => agent === "net-alone",
-  );
   const plies = data(`${match}/policy-statistics.csv`);
   const legal = plies.map((row) => Number(row["legal mean"]));
   const most = plies[legal.indexOf(Math.max(...legal))]!;
   const at16 = plies.find(({ ply }) => ply === "16")!;
   const searches = (...agents: readonly string[]) =>
     agents.flatMap((agent) =>
-      won(data("results/blokus-searches/contest-standings.csv").find((row) => row["agent"] === agent)!),
+      wonOf(data("results/blokus-searches/contest-standings.csv").find((row) => row["agent"] === agent)!),
     );
   return {
     "section 3.1.5: searches by playouts": [searches("mcts-max-n", "mcts-best-reply", "mcts-paranoid")],
     "section 3.1.5: searches by depth": [searches("best-reply", "max-n", "paranoid")],
     ...smallerBlokus(),
-    "figure 10: our fast settings": [curve.flatMap(won)],
-    "figure 10, its end: the net alone at equal simulations": [won(alone)],
-    "figure 11: our fast settings": [data(`${match}/against-opponents.csv`).flatMap(won)],
+    "figure 10: our fast settings": [fastVersions().flatMap(wonOf)],
+    "figure 10, its end: the net alone at equal simulations": [wonOf(alone)],
+    "figure 11: our fast settings": [data(`${match}/against-opponents.csv`).flatMap(wonOf)],
     "figure 12: legal moves by pieces laid": [
       [...of(most, "ply", "legal mean"), ...of(at16, "legal mean", "ply")],
     ],
@@ -329,9 +325,7 @@ const alphago = paperTable([2], () => {
   const errorAt = (by: string, ply: string) =>
     2 * Number(byMove.find((row) => row["values by"] === by && row["ply"] === ply)!["error"]);
   return {
-    "reinforced policy against the supervised one, no search": [
-      percent(reinforced, "won", "won low", "won high"),
-    ],
+    "reinforced policy against the supervised one, no search": [wonOf(reinforced)],
     "one position a game: error on what was learned from, on other games": [learned("error-one", "one")],
     "all positions of the games: learned from, other games": [
       [...learned("error-all", "all"), ...learned("error-all", "one").slice(3)],
@@ -361,7 +355,7 @@ const standings = (match: string) =>
 
 const alphagoSearch = paperTable([2], () => {
   const [parts, lambda] = [standings("parts"), standings("lambda")];
-  const share = (agent: string) => percent(lambda.get(agent)!, "won", "won low", "won high");
+  const share = (agent: string) => wonOf(lambda.get(agent)!);
   return {
     ...Object.fromEntries(
       [...parts].map(([agent, row]) => [
@@ -384,7 +378,7 @@ function sharesAgainst(match: string): number[][] {
   const rows = standings(match);
   return [1, 4, 16].flatMap((times) => {
     const row = rows.get(`alphago-x${times}`);
-    return row === undefined ? [] : [percent(row, "won", "won low", "won high")];
+    return row === undefined ? [] : [wonOf(row)];
   });
 }
 

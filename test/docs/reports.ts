@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { expect } from "vitest";
-import { type Comparison, data, expectMeasured, numbers, of, percent } from "./measured.ts";
+import { type Comparison, data, expectMeasured, numbers, of, percent, wonOf } from "./measured.ts";
 
 /** Tables of the notebook whose data are tables of reports, or what a script has written. */
 
@@ -139,7 +139,7 @@ const blokusSearches = byLabel([1, 2], () =>
   Object.fromEntries(
     data("results/blokus-searches/contest-standings.csv").map((row) => [
       row["agent"]!,
-      [percent(row, "won", "won low", "won high"), of(row, "rating", "rating low", "rating high")],
+      [wonOf(row), of(row, "rating", "rating low", "rating high")],
     ]),
   ),
 );
