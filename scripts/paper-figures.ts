@@ -19,6 +19,7 @@ interface PaperFigure {
 export const paperFigures = (root: string): PaperFigure[] => [
   { page: "docs/papers.md", file: "docs/results/papers/2048-figure-a-1.svg", svg: figureA1(root) },
   { page: "docs/papers.md", file: "docs/results/papers/2048-figure-5.svg", svg: figure5(root) },
+  { page: "docs/papers.md", file: "docs/results/papers/2048-figures-6-and-7.svg", svg: figures6And7(root) },
   { page: "docs/papers.md", file: "docs/results/papers/blokuszero-figure-10.svg", svg: blokusFigure10(root) },
   { page: "docs/papers.md", file: "docs/results/papers/blokuszero-figure-12.svg", svg: blokusFigure12(root) },
   {
@@ -68,7 +69,7 @@ function connectFourZero(root: string): string {
 /** The learning curve of `blokuszero-fast.yaml`. */
 const blokusFast = (root: string) =>
   learningCurve("blokuszero-fast", {
-    title: "Share won alone against three MCTS-MAX^N with as many simulations, %",
+    title: "Win share alone against three MCTS-MAX^N with as many simulations, %",
     description: "Share of 100 games that the net of each version won, with intervals of 95%.",
     yLabel: "Won, %",
     reference: { y: 25, label: "equals" },
@@ -93,7 +94,7 @@ function blokusFigure10(root: string): string {
   );
   const seeds = [...new Set(rows.map(({ seed }) => seed!))];
   return learningCurve("blokuszero-figure-10", {
-    title: "Share won alone against three MCTS-MAX^N with as many simulations, %",
+    title: "Win share alone against three MCTS-MAX^N with as many simulations, %",
     description:
       "Shares of 300 games that each version won: three seeds, and their mean with its interval of 95%.",
     yLabel: "Won, %",
@@ -193,13 +194,18 @@ function figure5(root: string): string {
     ({ change }) => change === "none",
   );
   const players = ["10-tree", "5-tree", "1-tree", "greedy"];
-  const mean = (of: readonly Record<string, string>[], name: string) =>
-    of.reduce((sum, row) => sum + Number(row[name]), 0) / of.length;
+  const best = Number(
+    rowsOf(root, "docs/data/2048-published.csv").find(({ player }) => player === "MC Softmax with 10 trees")![
+      "mean score"
+    ],
+  );
   return drawn("figure-5", "Mean score of the games learned from", {
     kind: "lines",
-    description: "Mean scores of four players by minutes of processor time: the means of four seeds.",
+    description:
+      "Mean scores of four players by minutes of processor time: the means of four seeds with intervals of 95%, and the paper's best mean.",
     xLabel: "Minutes of one core",
     yLabel: "Mean score",
+    reference: { y: best, label: "theirs: 10-tree after 30 hours" },
     series: players.map((player, style) => ({
       label: player,
       style,
@@ -208,21 +214,89 @@ function figure5(root: string): string {
           rows.filter((row) => row["player"] === player),
           (row) => row["games"],
         ).values(),
-      ].map((seeds) => ({ x: mean(seeds, "core minutes"), y: mean(seeds, "mean score") })),
+      ].map((seeds) => {
+        const { value, interval } = meanEstimate(seeds.map((row) => Number(row["mean score"])));
+        return {
+          x: meanOf(seeds, "core minutes"),
+          y: value,
+          low: Math.max(0, interval[0]),
+          high: interval[1],
+        };
+      }),
     })),
   });
 }
 
-/** Figure A-1 of Watanabe and Matsuzaki: scores by simulations, as multiples of greedy play on the same weights. */
-function figureA1(root: string): string {
-  const ours = rowsOf(root, "docs/results/2048-search/score-and-effort.csv");
-  const greedy = ours.filter((row) => row["agent"] === "greedy").map((row) => Number(row["mean"]));
-  const greedyMean = greedy.reduce((sum, score) => sum + score, 0) / greedy.length;
-  const theirs = new Map(
+/**
+ * Figures 6 and 7 of Watanabe and Matsuzaki: scores while learning from the search, as multiples of greedy play on the weights
+ * before it, beside the level of their search without learning.
+ */
+function figures6And7(root: string): string {
+  const learning = rowsOf(root, "docs/data/2048-mcsoftmax-chance.csv").filter(
+    ({ learned }) => Number(learned) >= 3000,
+  );
+  const greedyMean = meanOf(
+    learning.filter(({ learned }) => learned === "3000"),
+    "mean score",
+  );
+  const theirs = scoresOfCnn22(root);
+  const searching = theirs.get("MC Softmax with 100 simulations")! / theirs.get("none")!;
+  const games = 300;
+  return drawn("figures-6-and-7", "Score while learning from the search, over greedy play before", {
+    kind: "lines",
+    description:
+      "Mean scores of 50 games of the search with the values being learned, as multiples of greedy play before; the paper's search without learning as a level.",
+    xLabel: "Games of the search learned from",
+    yLabel: "Score over greedy play",
+    reference: { y: 1, label: "greedy play" },
+    // Room for the reference's label before the first point.
+    xRange: [0, games],
+    series: [
+      ...(
+        [
+          ["returns, lambda .5", "td-lambda"],
+          ["EvalV+Reward", "eval-value"],
+          ["NodeV+Reward", "node-value"],
+        ] as const
+      ).map(([label, target], style) => ({
+        label,
+        style,
+        points: learning
+          .filter((row) => row["stage"] === `learn-${target}` && Number(row["learned"]) > 3000)
+          .map((row) => ({ x: Number(row["learned"]) - 3000, y: Number(row["mean score"]) / greedyMean })),
+      })),
+      level("theirs, not learning", searching, [50, games]),
+    ],
+  });
+}
+
+/** A level to compare with, as a thin line with its label at the end. */
+const level = (label: string, y: number, xs: readonly number[]): LineSeries => ({
+  label,
+  style: undefined,
+  points: xs.map((x) => ({ x, y })),
+});
+
+/** The mean of a column. */
+const meanOf = (rows: readonly Record<string, string>[], name: string) =>
+  rows.reduce((sum, row) => sum + Number(row[name]), 0) / rows.length;
+
+/** The published mean scores of one CNN22, by the search that used it. */
+const scoresOfCnn22 = (root: string) =>
+  new Map(
     rowsOf(root, "docs/data/2048-published.csv")
       .filter((row) => row["player"] === "CNN22 of Watanabe and Matsuzaki")
       .map((row) => [row["search"]!, Number(row["mean score"])]),
   );
+
+/** Figure A-1 of Watanabe and Matsuzaki: scores by simulations, as multiples of greedy play on the same weights. */
+function figureA1(root: string): string {
+  const ours = rowsOf(root, "docs/results/2048-search/score-and-effort.csv");
+  const greedyMean = meanOf(
+    ours.filter((row) => row["agent"] === "greedy"),
+    "mean",
+  );
+  const theirs = scoresOfCnn22(root);
   const simulated = ours.filter((row) => row["stage"] === "simulations");
   const point = (simulations: number, y: number) => ({ x: Math.log2(simulations), y });
   const ratio = (row: Record<string, string>, name: string) => Number(row[name]) / greedyMean;
@@ -258,6 +332,11 @@ function figureA1(root: string): string {
           })
           .toSorted((a, b) => a.x - b.x),
       },
+      level(
+        "theirs, expectimax",
+        theirs.get("expectimax of 3 plies")! / theirs.get("none")!,
+        simulated.map(({ simulations }) => Math.log2(Number(simulations))),
+      ),
     ],
   });
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
-import { chiSquareTest } from "../../src/stats/chi-square.ts";
+import { chiSquareTail, chiSquareTest } from "../../src/stats/chi-square.ts";
 import { meanEstimate } from "../../src/stats/intervals.ts";
 import { trialRows } from "../../scripts/trials.ts";
 import { blokusZero } from "./blokuszero.ts";
@@ -119,6 +119,25 @@ const groupings: Comparison = {
     ] as const;
     for (const [experiment, folder] of runs) comparePairs(of(experiment), folder, 6);
     expect(rows.length).toBe(6 + 6 * runs.length);
+  },
+};
+
+/** The two chi-square tests on the tables of Tsubokura and Nishino: goodness of fit, homogeneity. */
+const sourceTests: Comparison = {
+  columns: [1, 2, 3, 4, 5, 6],
+  compare(rows) {
+    const order = ["AI1 - AI2", "AI1 - AI3", "AI2 - AI3", "AI1 - ISMCTS", "AI2 - ISMCTS", "AI3 - ISMCTS"];
+    const tables = order.map((pair) => placesOf("results/daihinmin-grouping/source-counts.csv", pair));
+    const fit = ([expected, observed]: readonly number[][]) =>
+      expected!.reduce((sum, times, i) => sum + (observed![i]! - times) ** 2 / times, 0);
+    const tests = [
+      tables.map((table) => chiSquareTail(fit(table), 4)),
+      tables.map((table) => chiSquareTest(table).p),
+    ];
+    expect(tests[0]!.every((p) => p < 0.005)).toBe(true);
+    expect(rows.length).toBe(tests.length);
+    for (const [i, [label, ...cells]] of rows.entries())
+      for (const [j, cell] of cells.entries()) expectMeasured(cell, [tests[i]![j]!], `${label} ${order[j]}`);
   },
 };
 
@@ -378,6 +397,7 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
   "results/zero/othello.csv": matchCurve("results/zero/othello.csv", ["uct", "greedy"]),
   "results/zero/duo.csv": matchCurve("results/zero/duo.csv", ["uct", "greedy"]),
   "results/daihinmin-grouping": groupings,
+  "results/daihinmin-grouping/source-counts.csv": sourceTests,
   "results/daihinmin-source/differences.csv": sourceSweep,
   "results/daihinmin-beyond": daihinmin("daihinmin-beyond", 7),
   "results/daihinmin-beyond-clock": daihinmin("daihinmin-beyond-clock", 4),

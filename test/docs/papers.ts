@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { chiSquareTest } from "../../src/stats/chi-square.ts";
+import { studentT95 } from "../../src/stats/student-t.ts";
 import { fastVersions, smallerShares } from "./blokuszero.ts";
 import { type Comparison, data, expectMeasured, meanOf, of, percent, placesOf, wonOf } from "./measured.ts";
 import { firstQuarter, lastQuarter, seedsOf } from "./search-learning.ts";
@@ -53,7 +54,7 @@ function smallerBlokus(): Readonly<Record<string, Expected>> {
     "figure 10: the paper's algorithm on smaller Blokus": [
       [0, 6600, 13_200, 16_500, 23_100].flatMap((steps) => meanOf(smallerShares(steps))),
     ],
-    "figure 10: the step of the rate on smaller Blokus": [
+    "figure 10: the learning-rate drop on smaller Blokus": [
       [...gained(13_200, 16_500), ...gained(13_200, 23_100)],
     ],
     "figure 11: 1, 2 and 4 times the opponent's rollouts, the paper's algorithm": [
@@ -133,7 +134,7 @@ const tdLambda = paperTable([2], () => {
     "figure 1: epsilon-greedy weights do not change for about 200 games": [
       [...after("epsilon", 5), 5, ...after("epsilon", 200), 200],
     ],
-    "section 4: epsilon-greedy play reaches the weights after about 2,000 games": [
+    "section 4: epsilon-greedy play reaches the weights of the other policies after about 2,000 games": [
       of(epsilon, "settled from game", "low", "high"),
     ],
     "section 5: UCT openings learn better weights in fewer games": [
@@ -144,15 +145,28 @@ const tdLambda = paperTable([2], () => {
 
 const total = (places: readonly number[]) => places.reduce((sum, times, i) => sum + (times * i) / 4, 0);
 
-const daihinmin = paperTable([1, 2, 3], () => {
+const daihinmin = paperTable([1, 2, 3, 4], () => {
   const source = "results/daihinmin-grouping/source-counts.csv";
   const pairs = ["AI1 - AI2", "AI1 - AI3", "AI2 - AI3", "AI1 - ISMCTS", "AI2 - ISMCTS", "AI3 - ISMCTS"];
-  const ours = (folder: string, pair: string, ...more: readonly string[]) => {
-    const test = data(`results/${folder}/placings-tests.csv`).find(
+  const testOf = (folder: string, pair: string) =>
+    data(`results/${folder}/placings-tests.csv`).find(
       (row) => `${row["agent"]} - ${row["against"]}` === pair,
     )!;
+  const ours = (folder: string, pair: string, ...more: readonly string[]) => {
     const totals = placesOf(`results/${folder}/placings-counts.csv`, pair).map(total);
-    return [...totals, ...of(test, "gain", "gain low", "gain high", "p", ...more)];
+    return [...totals, ...of(testOf(folder, pair), "gain", "gain low", "gain high", "p", ...more)];
+  };
+  /** How far their difference lies from ours, in standard errors of both: theirs taken as great as ours. */
+  const apart = (theirs: number, pair: string) => {
+    const [gain, low, high, matches] = of(
+      testOf("daihinmin-source", pair),
+      "gain",
+      "gain low",
+      "gain high",
+      "units",
+    ) as [number, number, number, number];
+    const error = (high - low) / (2 * studentT95(matches - 1));
+    return Math.abs(theirs - gain) / (Math.SQRT2 * error);
   };
   return Object.fromEntries(
     pairs.map((pair, i) => {
@@ -165,6 +179,7 @@ const daihinmin = paperTable([1, 2, 3], () => {
           [first, second, (first - second) / games, chiSquareTest(theirs).p],
           ours("daihinmin-source", pair, "permutation p of gain"),
           ours("daihinmin-grouping", pair),
+          [apart((first - second) / games, pair)],
         ],
       ];
     }),
@@ -174,17 +189,18 @@ const daihinmin = paperTable([1, 2, 3], () => {
 const experiment1 = paperTable([2], () => {
   const ends = (player: string) => meanOf(seedsOf(player).map(lastQuarter));
   const begins = (player: string) => meanOf(seedsOf(player).map(firstQuarter));
-  const seeds = seedsOf("10-tree");
-  const means = seeds[0]!.map(
-    (_, i) => seeds.reduce((sum, rows) => sum + Number(rows[i]!["mean score"]), 0) / seeds.length,
-  );
+  const highest = (player: string) => {
+    const seeds = seedsOf(player);
+    const means = seeds[0]!.map((_, i) => meanOf(seeds.flatMap((rows) => of(rows[i]!, "mean score")))[0]!);
+    return Math.max(...means);
+  };
   const best = (player: string) =>
     Math.max(...seedsOf(player).map((rows) => Number(rows.at(-1)!["best game"])));
   return {
-    "figure 5: best mean, by 10-tree": [[Math.max(...means)]],
+    "figure 5: highest mean, by 10-tree": [[highest("10-tree"), 5, highest("5-tree")]],
     "figure 5: best game": [[best("10-tree")]],
     "figure 5: 10-tree and 5-tree": [[...ends("10-tree"), ...ends("5-tree")]],
-    "figure 5: 1-tree": [[...begins("1-tree"), ...ends("1-tree"), ...ends("greedy")]],
+    "figure 5: 1-tree": [[...begins("1-tree"), ...ends("1-tree"), ...begins("greedy"), ...ends("greedy")]],
   };
 });
 
@@ -222,9 +238,16 @@ const score = (stage: string, agent: string) =>
     "high",
   );
 
+/** The mean score of greedy play over its matches, with an interval from theirs. */
+function greedyMatches(): number[] {
+  const matches = data(SEARCHES).filter(({ agent }) => agent === "greedy");
+  const mean = meanOf(matches.flatMap((row) => of(row, "mean")))[0]!;
+  const half = Math.hypot(...matches.map((row) => (Number(row["high"]) - Number(row["low"])) / 2));
+  return [mean, mean - half / matches.length, mean + half / matches.length];
+}
+
 const appendix = paperTable([2], () => {
-  const greedy = data(SEARCHES).flatMap((row) => (row["agent"] === "greedy" ? of(row, "mean") : []));
-  const greedyMean = greedy.reduce((sum, mean) => sum + mean, 0) / greedy.length;
+  const greedyMean = greedyMatches()[0]!;
   const over = (scores: readonly number[], under: number) => [...scores, scores[0]! / under];
   const hundred = score("selections", "select-L-max");
   const most = score("simulations", "softmax-2000");
@@ -258,7 +281,7 @@ const stateOfTheArt = paperTable([2, 3], () => {
     ...Object.fromEntries(
       Object.entries(others).map(([player, rows]) => [player, [scores(rows!, true), scores(rows!, false)]]),
     ),
-    "ours: four 6-tuples, games begun again down to ten decisions": [
+    "ours: four 6-tuples, restarts down to ten decisions": [
       deep("2048-deep-restart-10", "greedy"),
       deep("2048-deep-restart-10", "four-plies"),
     ],
@@ -266,7 +289,7 @@ const stateOfTheArt = paperTable([2, 3], () => {
       deep("2048-deep", "greedy"),
       [...deep("2048-deep", "four-plies"), ...deep("2048-deep", "three-plies")],
     ],
-    "ours: four 6-tuples": [score("temperatures", "greedy"), score("simulations", "softmax-2000")],
+    "ours: four 6-tuples": [greedyMatches(), score("simulations", "softmax-2000")],
   };
 });
 

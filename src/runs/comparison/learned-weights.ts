@@ -94,12 +94,19 @@ export function groupWeights(
           directed: counted(found.flatMap(({ directed }) => directed ?? [])),
           cosines: games.map((game) => ({
             games: game,
-            ...counted(found.flatMap(({ cosines }) => cosines.get(game) ?? []))!,
+            ...asCosine(counted(found.flatMap(({ cosines }) => cosines.get(game) ?? []))!),
           })),
         },
       ];
     }),
   );
+}
+
+/** Student's t knows no bounds, but cosines have some. Of a single run nothing is known about other seeds. */
+function asCosine(estimate: CountedEstimate): CountedEstimate {
+  if (estimate.runs === 1) return estimate;
+  const [low, high] = estimate.interval;
+  return { ...estimate, interval: [Math.max(-1, low), Math.min(1, high)] };
 }
 
 function counted(values: readonly number[]): CountedEstimate | undefined {
