@@ -122,7 +122,7 @@ function blokusFigure12(root: string): string {
     kind: "lines",
     description:
       "Mean probability of the likeliest moves by pieces laid: the mean of three seeds with its interval of 95%.",
-    xLabel: "Pieces laid",
+    xLabel: "Pieces placed",
     yLabel: "Probability, %",
     yRange: [0, 100],
     series: tops.map((top, style) => ({
@@ -145,7 +145,10 @@ function meansOf(rows: readonly Record<string, string>[], x: string, y: string) 
     // A ply that not every seed reached is left out.
     if (values.length < 3) return [];
     const { value, interval } = meanEstimate(values);
-    return [{ x: at, y: value, low: Math.max(0, interval[0]), high: Math.min(100, interval[1]) }];
+    // Sums of shares can miss 1 by a rounding.
+    return [
+      { x: at, y: Math.min(100, value), low: Math.max(0, interval[0]), high: Math.min(100, interval[1]) },
+    ];
   });
 }
 
