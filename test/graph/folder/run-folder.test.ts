@@ -8,7 +8,7 @@ import { checkGraph } from "../../../src/graph/check-graph.ts";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
 import { createRunFolder, openRunFolder } from "../../../src/graph/folder/run-folder.ts";
 import { RunFolderInvalid } from "../../../src/graph/folder/run-folder-invalid.ts";
-import { claimRunFolder, processAtWork } from "../../../src/graph/folder/run-lock.ts";
+import { claimRunFolder, lockName, processAtWork } from "../../../src/graph/folder/run-lock.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { tablesExperiment, writeExperiment } from "../tiny-run.ts";
 import { reasonOf } from "../../formats/reason-of.ts";
@@ -139,7 +139,7 @@ describe("the folder of a run", () => {
     writeFileSync(join(folder, `run.lock.${ended}`), ended);
     await expect.poll(() => processAtWork(folder)).toBeUndefined();
     const locks = () => readdirSync(folder).filter((name) => name.startsWith("run.lock"));
-    const own = `run.lock.${process.pid}`;
+    const own = lockName();
     for (const owner of [ended, String(process.pid), "no number"])
       // Earlier versions wrote the number into one file.
       for (const [name, content] of [
