@@ -4,13 +4,17 @@ import {
   constants,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdtempSync,
   openSync,
   readdirSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
   statfsSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -25,7 +29,28 @@ export function unfinishedPath(path: string): string {
 const UNFINISHED = /^\..+\.(\d+)\.part$/;
 
 /**
- * Writes a whole file. At every moment, even after a power cut, either the old file or the new one is there.
+ * The file that a path means: where a symbolic link leads, also if nothing is there yet. A rename over the path itself would
+ * replace the link. Throws the system's error.
+ */
+export function linkedFile(path: string): string {
+  // As many links as Linux follows; then the system says what is wrong.
+  for (let links = 0; links < 40; links++) {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) break;
+    path = resolve(realpathSync(dirname(path)), readlinkSync(path));
+  }
+  return path;
+}
+
+/** Whether a path means a device, a pipe, a socket or an open file: a rename would end that. */
+export function isDevice(path: string): boolean {
+  if (/^\/(dev\/(std(in|out|err)$|fd\/)|proc\/)/.test(path)) return true;
+  const there = statSync(path, { throwIfNoEntry: false });
+  return there !== undefined && !there.isFile() && !there.isDirectory();
+}
+
+/**
+ * Writes a whole file. At every moment, even after a power cut, either the old file or the new one is there. A symbolic link stays
+ * what it is, and a device or pipe gets the bytes as they come.
  *
  * The bytes go to the file's `unfinishedPath`, which is synced, renamed over `path`, and the folder is
  * synced: rename(2) replaces atomically, fsync(2) of the folder makes the new name last. On failure the temporary
@@ -39,23 +64,33 @@ export function writeAtomically(path: string, content: string | Uint8Array | rea
       : content instanceof Uint8Array
         ? [content]
         : content;
-  const temporary = unfinishedPath(path);
   writing(path, () => {
+    if (isDevice(path)) return writeInto(path, chunks);
+    const target = linkedFile(path);
+    const temporary = unfinishedPath(target);
     try {
-      const file = openSync(temporary, "w");
-      try {
-        for (const chunk of chunks) writeFully(file, chunk);
-        fsyncSync(file);
-      } finally {
-        closeSync(file);
-      }
-      renameSync(temporary, path);
+      writeInto(temporary, chunks, fsyncSync);
+      renameSync(temporary, target);
     } catch (error) {
       rmSync(temporary, { force: true });
       throw error;
     }
-    syncFolder(dirname(path));
+    syncFolder(dirname(target));
   });
+}
+
+function writeInto(
+  path: string,
+  chunks: readonly Uint8Array[],
+  end: (file: number) => void = () => {},
+): void {
+  const file = openSync(path, "w");
+  try {
+    for (const chunk of chunks) writeFully(file, chunk);
+    end(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /**

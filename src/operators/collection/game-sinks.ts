@@ -1,7 +1,14 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname, extname } from "node:path";
-import { syncFolder, unfinishedPath, writeAtomically, writeFully } from "../../formats/files/atomic-file.ts";
-import { writing } from "../../formats/files/file-not-written.ts";
+import {
+  isDevice,
+  linkedFile,
+  syncFolder,
+  unfinishedPath,
+  writeAtomically,
+  writeFully,
+} from "../../formats/files/atomic-file.ts";
+import { FileNotWritten, writing } from "../../formats/files/file-not-written.ts";
 import { ZipWriter } from "../../formats/zip-writer.ts";
 import { GamesFileWriter, type Provenance } from "./games-file.ts";
 import type { KeptGames } from "./kept-games.ts";
@@ -24,7 +31,9 @@ export function writesSgf(path: string): boolean {
 }
 
 /** Begins a file of games of a game with `players` seats; its ending says which. Throws FileNotWritten. */
-export async function openGameSink(path: string, players: number): Promise<GameSink> {
+export async function openGameSink(given: string, players: number): Promise<GameSink> {
+  if (isDevice(given)) throw new FileNotWritten(given, "it is a device or a pipe", "name a file");
+  const path = writing(given, () => linkedFile(given));
   if (extname(path) === ".h5") return await GamesFileWriter.create(path, players);
   return extname(path) === ".sgf" ? new SgfSink(path) : new ZipSink(path);
 }

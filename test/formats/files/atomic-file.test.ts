@@ -1,14 +1,18 @@
+import { execFileSync, spawn } from "node:child_process";
 import fs, {
   existsSync,
   mkdirSync,
   openSync,
   closeSync,
+  lstatSync,
   readdirSync,
   readFileSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { assertWritable, writeAtomically, writeFully } from "../../../src/formats/files/atomic-file.ts";
 import { FileNotWritten, writing } from "../../../src/formats/files/file-not-written.ts";
@@ -82,6 +86,40 @@ describe("writeAtomically", () => {
     expect(error.path).toBe(join(folder, "target"));
     expect(error.message).toContain(error.remedy);
     expect(readdirSync(folder)).toEqual(["target"]);
+  });
+
+  it("writes where a symbolic link leads, and leaves the link", () => {
+    const folder = scratchFolder();
+    const other = join(scratchFolder(), "real");
+    mkdirSync(join(folder, "inner"));
+    symlinkSync(other, join(folder, "inner", "absolute"));
+    symlinkSync("inner/absolute", join(folder, "relative"));
+    for (const content of ["there is nothing yet", "something is there"]) {
+      writeAtomically(join(folder, "relative"), content);
+      expect(readFileSync(other, "utf8")).toBe(content);
+    }
+    for (const link of ["relative", "inner/absolute"])
+      expect(lstatSync(join(folder, link)).isSymbolicLink()).toBe(true);
+    expect(readdirSync(dirname(other))).toEqual(["real"]);
+    symlinkSync("round", join(folder, "round"));
+    expect(refusal(() => writeAtomically(join(folder, "round"), "x")).reason).toContain(
+      "too many symbolic links",
+    );
+  });
+
+  it("writes into devices and pipes, which stay what they are", async ({ skip }) => {
+    skip(!existsSync("/dev/full"), "needs Linux's /dev/full");
+    const link = join(scratchFolder(), "full");
+    symlinkSync("/dev/full", link);
+    expect(refusal(() => writeAtomically(link, "x")).reason).toBe("no space left on the device");
+    expect(lstatSync("/dev/full").isCharacterDevice()).toBe(true);
+    const pipe = join(scratchFolder(), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const reader = spawn("cat", [pipe], { stdio: ["ignore", "pipe", "ignore"] });
+    const read = text(reader.stdout);
+    writeAtomically(pipe, "through");
+    expect(await read).toBe("through");
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
   });
 
   it("says what stands in the way", () => {
