@@ -29,15 +29,25 @@ const LINE_FEED = 0x0a;
 export class MetricsFile {
   readonly path: string;
   readonly #file: number;
-  #empty: boolean;
+  #extent: LinesExtent;
   /** The CRC-32C of the file so far. */
   #crc: number;
 
-  private constructor(path: string, file: number, { bytes, crc }: WholeLines) {
+  private constructor(path: string, file: number, { bytes, crc, last }: WholeLines) {
     this.path = path;
     this.#file = file;
-    this.#empty = bytes === 0;
+    this.#extent = { last, bytes };
     this.#crc = crc;
+  }
+
+  /** Where the last line begins. */
+  get last(): number {
+    return this.#extent.last;
+  }
+
+  /** Length of the file. */
+  get bytes(): number {
+    return this.#extent.bytes;
   }
 
   /** Opens the file for appending, or creates it; removes an unfinished last line. Throws `FileNotWritten`. */
@@ -55,12 +65,12 @@ export class MetricsFile {
    * what led to a checkpoint is on disk before anybody is told that the checkpoint is saved. Throws `FileNotWritten`.
    */
   record(event: RecordedEvent): void {
-    const told = this.#empty ? { ...FIRST_KEYS, ...event } : event;
+    const told = this.bytes === 0 ? { ...FIRST_KEYS, ...event } : event;
     const text = new TextEncoder().encode(JSON.stringify(told).slice(0, -1));
     const crc = crc32c(text, this.#crc);
     const line = Buffer.concat([text, checksumEnd(crc), Uint8Array.of(LINE_FEED)]);
     writing(this.path, () => writeFully(this.#file, line));
-    this.#empty = false;
+    this.#extent = { last: this.bytes, bytes: this.bytes + line.length };
     this.#crc = crc32c(line.subarray(text.length), crc);
     if (event.type === "checkpoint") this.flush();
   }
@@ -111,9 +121,29 @@ export function readState(path: string): RunState {
   return existsSync(path) ? readMetrics(path).reduce(reduce, NOTHING_TOLD) : NOTHING_TOLD;
 }
 
-/** A file up to and including its last line feed. */
-interface WholeLines {
+/** Whether a file has a line from one byte up to another one, its line feed included. What the line says is not looked at. */
+export function hasLine(path: string, start: number, end: number): boolean {
+  if (!existsSync(path)) return false;
+  const file = openSync(path, "r");
+  try {
+    const isEnd = (at: number) => {
+      const byte = new Uint8Array(1);
+      return readSync(file, byte, 0, 1, at) === 1 && byte[0] === LINE_FEED;
+    };
+    return isEnd(end - 1) && (start === 0 || isEnd(start - 1));
+  } finally {
+    closeSync(file);
+  }
+}
+
+interface LinesExtent {
+  /** Where the last line begins. */
+  readonly last: number;
   readonly bytes: number;
+}
+
+/** A file up to and including its last line feed. */
+interface WholeLines extends LinesExtent {
   /** CRC-32C of these bytes. */
   readonly crc: number;
   /** Length of the file. */
@@ -123,6 +153,7 @@ interface WholeLines {
 function wholeLines(file: number): WholeLines {
   const { size } = fstatSync(file);
   const window = new Uint8Array(1 << 20);
+  let last = 0;
   let bytes = 0;
   let crc = 0;
   let crcOfAll = 0;
@@ -133,11 +164,13 @@ function wholeLines(file: number): WholeLines {
     const end = read.lastIndexOf(LINE_FEED) + 1;
     crcOfAll = crc32c(read.subarray(0, end), crcOfAll);
     if (end > 0) {
+      const before = end === 1 ? -1 : read.lastIndexOf(LINE_FEED, end - 2);
+      last = before < 0 ? bytes : done + before + 1;
       bytes = done + end;
       crc = crcOfAll;
     }
     crcOfAll = crc32c(read.subarray(end), crcOfAll);
     done += count;
   }
-  return { bytes, crc, size };
+  return { last, bytes, crc, size };
 }

@@ -56,8 +56,7 @@ export class MetricsLines {
       const told = checksumIn(line);
       const whole = this.#passes(line, told);
       const event = this.#eventOf(line, told !== undefined);
-      if (!whole)
-        throw this.#corrupt(`has a line ${this.#line} that does not match its checksum: it is damaged`);
+      if (!whole) throw this.#damaged(`a line ${this.#line} that does not match its checksum`);
       return event;
     } catch (error) {
       if (this.#onDamage === undefined || !(error instanceof FileCorrupt)) throw error;
@@ -85,7 +84,7 @@ export class MetricsLines {
       const text = checksum ? `${decoder.decode(line.subarray(0, -LENGTH))}}` : decoder.decode(line);
       event = JSON.parse(text, (_, value: unknown) => (value === null ? NaN : value));
     } catch {
-      throw this.#corrupt(`has a line ${this.#line} that is no JSON`);
+      throw this.#damaged(`a line ${this.#line} that is no JSON`);
     }
     if (this.#line === 1 && isPlainMap(event) && "format" in event) {
       const { checksums, format, ...rest } = event;
@@ -94,12 +93,16 @@ export class MetricsLines {
       if (checksums !== undefined) {
         const missed = !this.#checked;
         this.#checked = true;
-        if (missed) throw this.#corrupt(`has a line 1 without its checksum: it is damaged`);
+        if (missed) throw this.#damaged("a line 1 without its checksum");
       }
       event = rest;
     }
-    if (!isEvent(event)) throw this.#corrupt(`has a line ${this.#line} that is no event`);
+    if (!isEvent(event)) throw this.#damaged(`a line ${this.#line} that is no event`);
     return event;
+  }
+
+  #damaged(what: string): FileCorrupt {
+    return this.#corrupt(`has ${what}: it is damaged. Put back a copy of the file`);
   }
 
   #corrupt(what: string): FileCorrupt {

@@ -14,7 +14,7 @@ export function sealedJson(content: object): string {
 
 /**
  * The object that was sealed, without its checksum. Files of earlier versions have no checksum: they may have only these
- * keys, so a checksum whose own name is damaged is found too. Throws an Error whose message ends the sentence "FILE ...";
+ * keys, so a checksum whose own name is damaged is found too; without such keys there are no such files. Throws an Error whose message ends the sentence "FILE ...";
  * a text that is no JSON throws SyntaxError.
  */
 export function unsealedJson(text: string, earlierKeys: readonly string[]): Record<string, unknown> {
@@ -22,6 +22,7 @@ export function unsealedJson(text: string, earlierKeys: readonly string[]): Reco
   if (!isPlainMap(stored)) throw new Error("is no JSON object");
   const { [SEAL]: seal, ...content } = stored;
   if (seal === undefined) {
+    if (earlierKeys.length === 0) throw new Error("is damaged: it has no checksum");
     const foreign = Object.keys(content).find((key) => !earlierKeys.includes(key));
     if (foreign !== undefined)
       throw new Error(

@@ -70,7 +70,7 @@ export async function runExperiment(
   const path = metricsPath(folder);
   const resumed = existsSync(path);
   const metrics = MetricsFile.open(path);
-  const files = new RunFiles(folder, () => metrics.flush());
+  const files = new RunFiles(folder, metrics);
   bus.begin();
   // Why the run cannot go on, where that is no fault of a stage: it ends as after an interruption, with the reason.
   let ended: Error | undefined;

@@ -23,6 +23,7 @@ import { worksOf } from "./cost/cost.ts";
 import type { HostOfRun, RunOutcome } from "./run-experiment.ts";
 import { RunFolderInvalid } from "./folder/run-folder-invalid.ts";
 import { claimRunFolder } from "./folder/run-lock.ts";
+import { checkToldCheckpoints } from "./folder/told-checkpoints.ts";
 import {
   type ClaimedFolder,
   createRunFolder,
@@ -147,7 +148,8 @@ export async function resumedRun(
   return orRelease(claimed, async () => {
     // Another process may have written there until the claim: only now is it certain how far the run is.
     if (hasFinished(folder)) return undefined;
-    checkSavedLogs(folder);
+    checkSavedLogs(folder, { goesOn: true });
+    checkToldCheckpoints(folder);
     if (!asStarted) assertUnchanged(folder, manifest.source, experiment);
     const changed = workers === undefined ? experiment : { ...experiment, workers };
     const graph = checkGraph(checkExperiment(join(folder, "experiment.yaml"), changed), folder);

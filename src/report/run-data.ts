@@ -37,7 +37,12 @@ export type OnDamage = (damage: FileCorrupt) => void;
 export function readRun(folder: string, onDamage?: OnDamage): RunData {
   const metrics = join(folder, "metrics.jsonl");
   if (!existsSync(metrics))
-    throw new FileCorrupt(folder, "is not the folder of a run: it has no metrics.jsonl");
+    throw new FileCorrupt(
+      folder,
+      existsSync(join(folder, "manifest.json"))
+        ? "has no metrics.jsonl: its run has not begun, or the file is lost"
+        : "is not the folder of a run: it has no metrics.jsonl",
+    );
   return runDataOf(folder, readMetrics(metrics, onDamage), onDamage);
 }
 

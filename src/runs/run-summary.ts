@@ -5,7 +5,9 @@ import { FileCorrupt } from "../formats/files/file-corrupt.ts";
 import { metricsPath, openRunFolder, type RunManifest } from "../graph/folder/run-folder.ts";
 import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";
 import { processAtWork } from "../graph/folder/run-lock.ts";
+import { checkToldCheckpoints } from "../graph/folder/told-checkpoints.ts";
 import { checkpointsPath } from "../operators/run/run-files.ts";
+import { checkSavedLogs } from "../operators/run/saved-logs.ts";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import { listCheckpoints, readManifest } from "../operators/training/checkpoint-files.ts";
 import { CheckpointUnusable } from "../operators/run/run-error.ts";
@@ -59,6 +61,9 @@ export function summaryOf(folder: string): RunSummary {
     };
     checkCheckpoints(folder, experiment);
     const { condition, message } = conditionOf(folder, state);
+    const goesOn = condition === "stopped" || condition === "failed";
+    checkSavedLogs(folder, { goesOn });
+    if (goesOn) checkToldCheckpoints(folder);
     return { folder, ...known, condition, ...defined("message", message), bytes };
   } catch (error) {
     if (!isDamage(error)) throw error;

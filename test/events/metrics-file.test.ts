@@ -166,7 +166,9 @@ describe("metrics.jsonl", () => {
     writeFileSync(path, readFileSync(path, "utf8").replace('"two"', '"tow"'));
     const damage: string[] = [];
     expect(readMetrics(path, ({ what }) => void damage.push(what))).toEqual([note("one"), note("three")]);
-    expect(damage).toEqual(["has a line 2 that does not match its checksum: it is damaged"]);
+    expect(damage).toEqual([
+      "has a line 2 that does not match its checksum: it is damaged. Put back a copy of the file",
+    ]);
   });
 
   it.skipIf(process.platform !== "linux")("says that a disk is full", () => {

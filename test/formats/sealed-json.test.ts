@@ -16,6 +16,8 @@ describe("sealed JSON", () => {
     expect(() => unsealedJson(JSON.stringify({ ...content, more: 1 }), keys)).toThrow(
       /no checksum, and "more"/,
     );
+    for (const text of ["{}", '{ "more": 1 }'])
+      expect(() => unsealedJson(text, [])).toThrow(/^is damaged: it has no checksum$/);
   });
 
   it("tells every changed character that changes the content", () => {

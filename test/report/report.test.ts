@@ -296,7 +296,7 @@ describe("the report of a damaged run", () => {
     const { damage, html } = damaged("metrics.jsonl", (text) => text.replace('"mean":', '"mean":1'));
     expect(damage).toEqual([
       expect.stringMatching(
-        /^metrics\.jsonl has a line \d+ that does not match its checksum: it is damaged$/,
+        /^metrics\.jsonl has a line \d+ that does not match its checksum: it is damaged\. Put back a copy of the file$/,
       ),
     ]);
     expect(html).toContain("This run is damaged.");

@@ -3,12 +3,17 @@ import { join } from "node:path";
 import { writing } from "../../formats/files/file-not-written.ts";
 import { readRecord, RecordLogReader, truncateLog } from "../../formats/record-log.ts";
 import { RecordLogWriter } from "../../formats/record-log-writer.ts";
-import { SavedLogs } from "./saved-logs.ts";
+import { type GrowingFile, SavedLogs } from "./saved-logs.ts";
 
 /** The examples of a game, and a function that reads them again from the run's files. */
 export interface StoredExamples {
   readonly samples: Uint8Array;
   readonly reread: () => Uint8Array;
+}
+
+/** A file that grows, and can be made to survive a power cut as it is. */
+interface SyncedFile extends GrowingFile {
+  readonly flush: () => void;
 }
 
 /** The parts of a run's folder that stages write: game records, examples, checkpoints. */
@@ -17,13 +22,13 @@ export class RunFiles {
   readonly #logs = new Map<string, RecordLogWriter>();
   readonly #oldestNeeded = new Map<string, Map<string, number>>();
   readonly #oldestKept = new Map<string, number>();
-  readonly #syncMore: () => void;
+  readonly #metrics: SyncedFile | undefined;
   readonly #saved: SavedLogs;
 
-  /** `syncMore` makes what else a run writes survive a power cut. Throws FileCorrupt. */
-  constructor(folder: string, syncMore: () => void = () => undefined) {
+  /** The files in a folder; `metrics` is what is told of the run meanwhile. Throws FileCorrupt. */
+  constructor(folder: string, metrics?: SyncedFile) {
     this.folder = folder;
-    this.#syncMore = syncMore;
+    this.#metrics = metrics;
     this.#saved = new SavedLogs(folder);
   }
 
@@ -161,14 +166,21 @@ export class RunFiles {
       log.flush();
       this.#saved.add(log);
     }
+    this.#syncMetrics();
     this.#saved.write();
-    this.#syncMore();
   }
 
-  /** Flushes and closes all logs. */
+  /** Flushes and closes all logs; the metrics are flushed, and closed by others. */
   close(): void {
     for (const path of this.#logs.keys()) this.#close(path);
+    this.#syncMetrics();
     this.#saved.write();
+  }
+
+  #syncMetrics(): void {
+    if (this.#metrics === undefined) return;
+    this.#metrics.flush();
+    this.#saved.add(this.#metrics);
   }
 
   #firstRecords(path: string, most: number): Uint8Array[] {

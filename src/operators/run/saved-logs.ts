@@ -1,17 +1,29 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { hasLine } from "../../events/metrics-file.ts";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
 import { hasRecord } from "../../formats/record-log.ts";
-import type { RecordLogWriter } from "../../formats/record-log-writer.ts";
 import { sealedJson, unsealedJson } from "../../formats/sealed-json.ts";
 
-/** The first byte of a log's last record, and the byte after it. */
+/** The first byte of a log's last record or line, and the byte after it. */
 type LastRecord = readonly [start: number, end: number];
 
+/** A file of records or lines that grows. */
+export interface GrowingFile {
+  readonly path: string;
+  /** Where its last record or line begins. */
+  readonly last: number;
+  /** Its length. */
+  readonly bytes: number;
+}
+
+/** The one that has lines; the others have records. */
+const METRICS = "metrics.jsonl";
+
 /**
- * Notes beside the logs of a run, in `logs.json`, which records of them were synced: the end of a log alone does not tell damage
- * from a record that a kill has cut short.
+ * Notes beside the logs of a run, in `logs.json`, which records and lines of them were synced: the end of a log alone does not tell
+ * damage from a record that a kill has cut short.
  */
 export class SavedLogs {
   readonly #folder: string;
@@ -25,9 +37,9 @@ export class SavedLogs {
     this.#written = this.#text();
   }
 
-  /** Takes in the end of a log, whose records are synced. */
-  add(log: RecordLogWriter): void {
-    if (log.records > 0) this.#saved.set(relative(this.#folder, log.path), [log.last, log.bytes]);
+  /** Takes in the end of a log that is synced. */
+  add({ bytes, last, path }: GrowingFile): void {
+    if (bytes > last) this.#saved.set(relative(this.#folder, path), [last, bytes]);
   }
 
   /** To be called before a log is shortened or removed. Throws FileNotWritten. */
@@ -52,9 +64,13 @@ export class SavedLogs {
 
 /**
  * Looks whether the logs of a run still have what was saved of them. Throws FileCorrupt where one does not, or where the notes are
- * damaged; with `onDamage`, all that is damaged is told to it instead.
+ * damaged; with `onDamage`, all that is damaged is told to it instead. Examples may be gone when a run has finished
+ * (`ludoflow prune`), but not where it goes on: `goesOn`.
  */
-export function checkSavedLogs(folder: string, onDamage: (damage: FileCorrupt) => void = raise): void {
+export function checkSavedLogs(
+  folder: string,
+  { goesOn = false, onDamage = raise }: SavedLogsCheck = {},
+): void {
   let saved: Map<string, LastRecord>;
   try {
     saved = readSaved(folder);
@@ -64,16 +80,21 @@ export function checkSavedLogs(folder: string, onDamage: (damage: FileCorrupt) =
   }
   for (const [log, [start, end]] of saved) {
     const path = join(folder, log);
-    // Examples go when no stage reads them any more.
-    if (log.startsWith("examples/") && !existsSync(path)) continue;
-    if (!hasRecord(path, start, end))
+    if (!goesOn && log.startsWith("examples/") && !existsSync(path)) continue;
+    const isThere = log === METRICS ? hasLine : hasRecord;
+    if (!isThere(path, start, end))
       onDamage(
         new FileCorrupt(
           path,
-          `is damaged: the record that was saved at bytes ${start} to ${end} is not there. Put back a copy of the file`,
+          `is damaged: the ${log === METRICS ? "line" : "record"} that was saved at bytes ${start} to ${end} is not there. Put back a copy of the file`,
         ),
       );
   }
+}
+
+interface SavedLogsCheck {
+  readonly goesOn?: boolean;
+  readonly onDamage?: (damage: FileCorrupt) => void;
 }
 
 function raise(damage: FileCorrupt): never {

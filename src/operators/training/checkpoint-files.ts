@@ -128,7 +128,7 @@ export function readCheckpoint(folder: string, expected?: ExpectedOwner): Checkp
     }
     if (content.length !== bytes || createHash("sha256").update(content).digest("hex") !== sha256)
       fail(
-        `its file ${name} is damaged (the checksum differs); remove this checkpoint and go on from the one before`,
+        `its file ${name} is damaged (the checksum differs); put back a copy of it, or take another checkpoint (ludoflow fork goes on from an earlier one)`,
       );
     if (name === TENSORS) tensorBytes = content;
   }

@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { MetricsFile } from "../../../src/events/metrics-file.ts";
 import { gamesPath, RunFiles } from "../../../src/operators/run/run-files.ts";
 import { checkSavedLogs } from "../../../src/operators/run/saved-logs.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
@@ -10,7 +11,7 @@ const record = (n: number) => new Uint8Array(10 + n).fill(n);
 /** The logs of a run that have lost what was saved of them. */
 function shortenedLogs(folder: string): string[] {
   const paths: string[] = [];
-  checkSavedLogs(folder, ({ path }) => paths.push(path));
+  checkSavedLogs(folder, { onDamage: ({ path }) => paths.push(path) });
   return paths;
 }
 
@@ -49,6 +50,46 @@ it("tells a log whose last synced record is damaged or cut, and no log that a ki
   expect(shortenedLogs(folder)).toHaveLength(1);
 });
 
+it("notes the lines told until then, and tells where the last of them is gone", () => {
+  const folder = scratchFolder();
+  const metrics = MetricsFile.open(join(folder, "metrics.jsonl"));
+  const tell = (message: string) =>
+    metrics.record({ type: "note", level: "info", message, seq: 0, time: "", elapsed: 0 });
+  const files = new RunFiles(folder, metrics);
+  for (const message of ["one", "two"]) tell(message);
+  files.sync();
+  const synced = metrics.bytes;
+  tell("three");
+  metrics.close();
+  const whole = readFileSync(metrics.path);
+  const lines = [...whole].flatMap((byte, at) => (byte === 0x0a ? [at + 1] : []));
+  expect(synced).toBe(lines[1]);
+  // What a kill leaves.
+  for (const length of [whole.length, whole.length - 1, synced + 1, synced]) {
+    truncateSync(metrics.path, length);
+    expect(shortenedLogs(folder)).toEqual([]);
+  }
+  for (const length of [synced - 1, lines[0]!, 0]) {
+    truncateSync(metrics.path, length);
+    expect(() => checkSavedLogs(folder)).toThrow(
+      `metrics.jsonl is damaged: the line that was saved at bytes ${lines[0]} to ${synced} is not there. Put back`,
+    );
+  }
+  writeFileSync(metrics.path, whole.subarray(3));
+  expect(shortenedLogs(folder)).toEqual([metrics.path]);
+  rmSync(metrics.path);
+  expect(shortenedLogs(folder)).toEqual([metrics.path]);
+});
+
+it("misses examples where the run goes on, and not where it has finished", () => {
+  const { files, folder } = written();
+  files.close();
+  const examples = join(folder, "examples", "games", "00000000.log");
+  rmSync(examples);
+  expect(shortenedLogs(folder)).toEqual([]);
+  expect(() => checkSavedLogs(folder, { goesOn: true })).toThrow(examples);
+});
+
 it("forgets what is shortened or removed on purpose, and notes all at the end", () => {
   const { files, folder, log } = written();
   files.close();
@@ -72,6 +113,7 @@ it("tells that the notes themselves are damaged", () => {
     text.replace("games.games", "games.gamet"),
     text.slice(1),
     text.replace("sha256", "sha255"),
+    "{}",
   ]) {
     writeFileSync(path, other);
     expect(() => checkSavedLogs(folder)).toThrow(/logs\.json (?:is damaged|is no JSON)/);

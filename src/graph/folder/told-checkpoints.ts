@@ -1,0 +1,31 @@
+import { basename, dirname, join } from "node:path";
+import { readMetrics } from "../../events/metrics-file.ts";
+import { listCheckpoints } from "../../operators/training/checkpoint-files.ts";
+import { RunFolderInvalid } from "./run-folder-invalid.ts";
+import { metricsPath } from "./run-folder.ts";
+
+/**
+ * Looks whether each net of a stopped run still has the checkpoint that it goes on from: the last one that the run has told of, or
+ * a later one. From an earlier one it would go on otherwise than it has begun. Throws RunFolderInvalid, and FileCorrupt where the
+ * events are damaged.
+ */
+export function checkToldCheckpoints(folder: string): void {
+  const path = metricsPath(folder);
+  const told = new Map(
+    readMetrics(path).flatMap((event) =>
+      event.type === "checkpoint" ? [[dirname(event.path), event] as const] : [],
+    ),
+  );
+  for (const [net, event] of told) {
+    const kept = listCheckpoints(join(folder, net));
+    if (kept.some(({ learned }) => learned >= event.learned)) continue;
+    const earlier = kept.findLast(({ partial }) => !partial);
+    const remedy =
+      earlier === undefined
+        ? "or begin a new run"
+        : `or go on from the one before in a run of its own: ludoflow fork ${folder} --at ${join(net, basename(earlier.path))}`;
+    throw new RunFolderInvalid(
+      `the checkpoint ${join(folder, event.path)}, which ${basename(path)} tells of, is gone: put it back, ${remedy}`,
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { MetricsFile } from "../../../src/events/metrics-file.ts";
+import { checkToldCheckpoints } from "../../../src/graph/folder/told-checkpoints.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
+
+/** A run whose events tell of these checkpoints, and whose folder has those. */
+function run(told: readonly string[], kept: readonly string[]): string {
+  const folder = scratchFolder();
+  const metrics = MetricsFile.open(join(folder, "metrics.jsonl"));
+  for (const path of told)
+    metrics.record({
+      type: "checkpoint",
+      stage: "saved",
+      learned: Number.parseInt(path.split("/").at(-1)!, 10),
+      unit: "steps",
+      path: `checkpoints/${path}`,
+      seq: 0,
+      time: "",
+      elapsed: 0,
+    });
+  metrics.close();
+  for (const path of kept) {
+    mkdirSync(join(folder, "checkpoints", path), { recursive: true });
+    writeFileSync(join(folder, "checkpoints", path, "checkpoint.json"), "{}");
+  }
+  return folder;
+}
+
+it("is passed by a run that has told of none, has the last one of each net, or a later one", () => {
+  for (const [told, kept] of [
+    [[], []],
+    [[], ["a/0010"]],
+    [
+      ["a/0010", "a/0020", "b/0005"],
+      ["a/0020", "b/0005"],
+    ],
+    [
+      ["a/0010", "a/0015-partial"],
+      ["a/0010", "a/0015-partial"],
+    ],
+    // Killed after the next one was written and the partial one removed, before that was told.
+    [
+      ["a/0010", "a/0015-partial"],
+      ["a/0010", "a/0020"],
+    ],
+  ] as const)
+    checkToldCheckpoints(run(told, kept));
+});
+
+it("says which one is gone, and what can be done", () => {
+  const older = run(["a/0010", "a/0020", "b/0005"], ["a/0010", "a/0015-partial", "b/0005"]);
+  expect(() => checkToldCheckpoints(older)).toThrow(
+    `the checkpoint ${older}/checkpoints/a/0020, which metrics.jsonl tells of, is gone: put it back, or go on from the one before in a run of its own: ludoflow fork ${older} --at checkpoints/a/0010`,
+  );
+  const none = run(["a/0010"], ["a/0010"]);
+  // As where its manifest is lost.
+  rmSync(join(none, "checkpoints/a/0010/checkpoint.json"));
+  expect(() => checkToldCheckpoints(none)).toThrow(/a\/0010, .* put it back, or begin a new run$/);
+});
