@@ -9,7 +9,7 @@ import { checkToldCheckpoints } from "../graph/folder/told-checkpoints.ts";
 import { checkpointsPath } from "../operators/run/run-files.ts";
 import { checkSavedLogs } from "../operators/run/saved-logs.ts";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
-import { listCheckpoints, readManifest } from "../operators/training/checkpoint-files.ts";
+import { checkpointFolders, readManifest } from "../operators/training/checkpoint-files.ts";
 import { CheckpointUnusable } from "../operators/run/run-error.ts";
 import { bytesIn } from "./bytes-in.ts";
 import { lastResult, type RunResultText } from "./last-result.ts";
@@ -89,7 +89,7 @@ export function conditionOf(
 /** Throws CheckpointUnusable where a checkpoint has lost a file, or a part of one. Contents are not read. */
 function checkCheckpoints(folder: string, { nets }: Experiment): void {
   for (const net of Object.keys(nets))
-    for (const { path } of listCheckpoints(checkpointsPath(folder, net)))
+    for (const path of checkpointFolders(checkpointsPath(folder, net)))
       for (const [name, { bytes }] of Object.entries(readManifest(path).files))
         if (bytesIn(join(path, name)) !== bytes)
           throw new CheckpointUnusable({ path, reason: `its file ${name} is missing, or not of its length` });

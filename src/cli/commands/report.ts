@@ -43,7 +43,10 @@ Examples:
 
 async function write(folder: string, flags: AllowCodeFlag): Promise<void> {
   if (isSweepFolder(folder)) {
-    process.stdout.write(`${relative(".", writePages(folder, sweepReport(sweepResults(folder))))}\n`);
+    const results = sweepResults(folder);
+    for (const { folder: run, message } of results.failed)
+      process.stderr.write(`${run}: failed or damaged: ${message}\n`);
+    process.stdout.write(`${relative(".", writePages(folder, sweepReport(results)))}\n`);
     return;
   }
   await loadPlugins(folder, flags);

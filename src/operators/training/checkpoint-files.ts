@@ -177,17 +177,24 @@ export interface KeptCheckpoint {
   readonly partial: boolean;
 }
 
-/** The checkpoints of a net, oldest first; unfinished ones are left out. */
+/** The checkpoints of a net, oldest first; those that have lost their manifest are left out. */
 export function listCheckpoints(folder: string): KeptCheckpoint[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => /^\d+(-partial)?$/.test(name) && holdsCheckpoint(join(folder, name)))
-    .map((name) => ({
-      path: join(folder, name),
-      learned: Number.parseInt(name, 10),
-      partial: name.endsWith("-partial"),
+  return checkpointFolders(folder)
+    .filter(holdsCheckpoint)
+    .map((path) => ({
+      path,
+      learned: Number.parseInt(basename(path), 10),
+      partial: path.endsWith("-partial"),
     }))
     .toSorted((a, b) => a.learned - b.learned);
+}
+
+/** The folders in that of a net's checkpoints that hold one, unless it has lost its manifest: they are made and removed whole. */
+export function checkpointFolders(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /^\d+(-partial)?$/.test(name))
+    .map((name) => join(folder, name));
 }
 
 /** The folder name of a checkpoint: the number learned, in ten digits, and whether the version ended early. */

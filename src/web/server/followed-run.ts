@@ -17,6 +17,7 @@ import { metricsPath, openRunFolder, type RunManifest } from "../../graph/folder
 import { processAtWork } from "../../graph/folder/run-lock.ts";
 import type { Experiment } from "../../operators/experiment/open-experiment.ts";
 import { gamesPath } from "../../operators/run/run-files.ts";
+import { checkSavedLogs } from "../../operators/run/saved-logs.ts";
 import { reportFigures } from "../../report/report.ts";
 import { type RunData, runFilesOf, withoutRepeated } from "../../report/run-data.ts";
 import { eventsWithin, type Stretch } from "../../report/stretch.ts";
@@ -352,6 +353,7 @@ export class FollowedRun {
     this.#data = this.#files = this.#graph = this.#result = this.#sentence = undefined;
     try {
       this.#opened = openRunFolder(this.folder);
+      if (!this.#hasProcess) checkSavedLogs(this.folder);
       this.#damage = undefined;
     } catch (error) {
       this.#damage = (error as Error).message;
