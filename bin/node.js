@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { getHeapStatistics } from "node:v8";
 
 /** The path of a Node that is new enough; ends this process where there is none and none can be had. */
 async function newEnoughNode() {
@@ -127,6 +128,12 @@ function assertHeap() {
   if (heap < SMALLEST_HEAP)
     refuse(
       `ludoflow needs a heap of ${SMALLEST_HEAP} MiB, and --max-old-space-size (NODE_OPTIONS) limits it to ${heap}: raise it`,
+    );
+  // With the room for new objects: other flags limit both together.
+  const whole = Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20);
+  if (whole < 2 * SMALLEST_HEAP)
+    refuse(
+      `ludoflow needs a heap of ${2 * SMALLEST_HEAP} MiB, new objects included, and a flag of Node limits it to ${whole}: raise it`,
     );
 }
 

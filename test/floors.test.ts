@@ -222,6 +222,7 @@ describe("the names of operators and services", () => {
     "src/web/server/event-lines.ts": ["checkpoint"],
     "src/web/server/games/game-files.ts": ["sgf"],
     "src/web/pages/games/game-actions.tsx": ["sgf"],
+    "src/graph/folder/told-checkpoints.ts": ["checkpoint"],
     "src/web/server/followed-run.ts": ["checkpoint"],
     "src/report/sections/policy.ts": ["policy-statistics"],
     "src/report/sections/self-play.ts": ["self-play"],

@@ -81,3 +81,12 @@ describe("completeOptions", () => {
     });
   });
 });
+
+it("tells a value that JSON cannot write, as a program may give it", () => {
+  const circle: unknown[] = [];
+  circle.push(circle);
+  expect(completeOptions(schema, { simulations: circle })).toEqual({
+    wrong:
+      "simulations: expected a whole number from 1, found a value that JSON cannot write (Simulations a decision.)",
+  });
+});

@@ -181,6 +181,8 @@ async function readSourceOf(
       "",
       "an experiment is an object, the path of a file, or the name of an experiment of ludoflow",
     );
+  const { isTooDeep, TOO_DEEP } = await import("../formats/nesting.ts");
+  if (isTooDeep(experiment)) throw wrong("", TOO_DEEP);
   if (set.length > 0) throw wrong("", "set changes experiments that are files; change the object itself");
   for (const key of ["extends", "smaller", "cost"])
     if (key in experiment)

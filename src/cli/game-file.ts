@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
+import { FileTooLarge, readBounded } from "../formats/files/bounded-file.ts";
 import type { StoredGame } from "../formats/game-records.ts";
 import { readSgfCollection } from "../formats/sgf/collection.ts";
 import { SgfInvalid } from "../formats/sgf/faults.ts";
@@ -9,6 +10,7 @@ import { readSgfRecord, SgfGameInvalid } from "../games/sgf-games.ts";
 import { MANIFEST, openRunFolder } from "../graph/folder/run-folder.ts";
 import { recordedGame } from "../graph/recorded-game.ts";
 import { counted } from "../messages/counted.ts";
+import { MOST_SGF_BYTES } from "../operators/collection/reading-task.ts";
 import { UsageError } from "./complaint.ts";
 
 /** A game that a file or a run has. */
@@ -43,7 +45,7 @@ export function readGameFile(path: string, stage: string | undefined, number: nu
 /** A game of a collection in SGF, read leniently. */
 function gameOfSgf(path: string, number: number): GameOfFile {
   const from = basename(path);
-  const { games, warnings } = refused(path, () => readSgfCollection(readFileSync(path)));
+  const { games, warnings } = refused(path, () => readSgfCollection(readBounded(path, MOST_SGF_BYTES)));
   const tree = games[number];
   if (tree === undefined)
     throw new UsageError(
@@ -83,7 +85,7 @@ function refused<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof SgfInvalid || error instanceof SgfGameInvalid)
+    if (error instanceof SgfInvalid || error instanceof SgfGameInvalid || error instanceof FileTooLarge)
       throw new UsageError(`${path}: ${error.message}`);
     throw error;
   }

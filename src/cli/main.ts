@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { ludoflowVersion } from "../graph/folder/version.ts";
+import { endWhereUncaught } from "./uncaught.ts";
 
 /** A command: its line in `ludoflow --help`, and the module that makes it. */
 interface Entry {
@@ -39,7 +40,7 @@ const commands: Readonly<Record<string, Entry>> = {
   },
   check: {
     summary:
-      "Check experiment files and list every mistake in them with its place; with --cost, measure what their runs would cost.",
+      "Check experiment files and list the mistakes in them with their places; with --cost, measure what their runs would cost.",
     load: async () => (await import("./commands/check.ts")).checkCommand(),
   },
   graph: {
@@ -157,6 +158,7 @@ process.on("exit", () => {
   if (unwritten !== undefined && (process.exitCode ?? 0) === 0) process.exitCode = 1;
 });
 
+endWhereUncaught();
 try {
   await program.parseAsync();
 } catch (error) {

@@ -97,8 +97,15 @@ function filesOf(path: string, name: string, tarball: string | undefined): Map<s
 export function installedFrom(folder: string): string | undefined {
   const file = join(folder, "package.json");
   if (!existsSync(file)) return undefined;
-  const { dependencies } = JSON.parse(readFileSync(file, "utf8")) as Partial<PackageJson>;
-  const tarball = /^file:(.*\.tgz)$/.exec(dependencies?.["ludoflow"] ?? "")?.[1];
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    // A damaged one names no tarball.
+    return undefined;
+  }
+  const { dependencies } = Object(manifest) as Partial<PackageJson>;
+  const tarball = /^file:(.*\.tgz)$/.exec(String(dependencies?.["ludoflow"]))?.[1];
   return tarball !== undefined && existsSync(join(folder, tarball)) ? join(folder, tarball) : undefined;
 }
 

@@ -26,19 +26,20 @@ export function fleetAddress(
   given: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): FleetAddress {
+  const text = given.includes("://") ? given : `nats://${given}`;
   const refuse = (why: string): never => {
     throw new FleetUnavailable(
-      `"${given.replace(/:[^:@/]*@/, ":...@")}" is no address of a fleet: ${why}; write nats://HOST:PORT or tls://HOST:PORT`,
+      `"${text.replace(/^([^:]*:\/\/[^:@]*):.*@/, "$1:...@")}" is no address of a fleet: ${why}; write nats://HOST:PORT or tls://HOST:PORT`,
     );
   };
   let url: URL;
   try {
-    url = new URL(given.includes("://") ? given : `nats://${given}`);
+    url = new URL(text);
   } catch {
     return refuse("it is no URL");
   }
   if (url.protocol !== "nats:" && url.protocol !== "tls:") return refuse(`"${url.protocol}" is unknown`);
-  if (url.hostname === "") return refuse("it names no host");
+  if (url.hostname === "" || !URL.canParse(`http://${url.host}`)) return refuse("it names no host");
   if (!["", "/"].includes(url.pathname) || url.search !== "" || url.hash !== "")
     return refuse("nothing follows the port");
   const tls = url.protocol === "tls:";
@@ -46,8 +47,15 @@ export function fleetAddress(
   if (tls && /^[\d.]+$|:/.test(host))
     return refuse("a certificate is compared with the name of the host, so name it in place of its address");
   const port = url.port === "" ? PORT : Number(url.port);
-  const user = decodeURIComponent(url.username) || environment["LUDOFLOW_FLEET_USER"];
-  const password = decodeURIComponent(url.password) || environment["LUDOFLOW_FLEET_PASSWORD"];
+  const decoded = (text: string): string => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return refuse("write a % in its user or its password as %25");
+    }
+  };
+  const user = decoded(url.username) || environment["LUDOFLOW_FLEET_USER"];
+  const password = decoded(url.password) || environment["LUDOFLOW_FLEET_PASSWORD"];
   const authority = environment["LUDOFLOW_FLEET_CA"];
   return {
     shown: `${url.protocol}//${url.host}`,
@@ -73,7 +81,7 @@ export type FleetRole = "run" | "joiner";
  * lost. Throws FleetUnavailable.
  */
 export async function connectFleet(address: FleetAddress, role: FleetRole): Promise<NatsConnection> {
-  const { connect } = await import("@nats-io/transport-node");
+  const { connectNats } = await import("./fleet-transport.ts");
   // A fresh object each time: the client writes into it.
   const options: NodeConnectionOptions = {
     servers: `${address.host.includes(":") ? `[${address.host}]` : address.host}:${address.port}`,
@@ -90,7 +98,7 @@ export async function connectFleet(address: FleetAddress, role: FleetRole): Prom
     ...(address.tls || address.authority !== undefined ? { tls: authorityOf(address) } : {}),
   };
   try {
-    return await connect(options);
+    return await connectNats(options);
   } catch (error) {
     throw new FleetUnavailable(`${address.shown}: ${explained(error, address)}`);
   }
@@ -123,6 +131,10 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [
     /server does not support 'tls'/i,
     "the server has no TLS: give it a certificate, or write nats:// where nobody else can listen",
+  ],
+  [
+    /no NATS server/,
+    "what listens there is no NATS server: check the host and the port, and start nats-server there",
   ],
   [/ENOTFOUND|EAI_AGAIN/, "there is no such host: check its name"],
   [/ECONNREFUSED|connection refused/i, "nobody listens there: start nats-server, and check the port"],

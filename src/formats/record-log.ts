@@ -3,6 +3,7 @@ import { writeAtomically } from "./files/atomic-file.ts";
 import { crc32c } from "./crc32c.ts";
 import { FileCorrupt } from "./files/file-corrupt.ts";
 import { writing } from "./files/file-not-written.ts";
+import { reading } from "./files/reading.ts";
 
 /**
  * An append-only file of byte records that survives a kill at any moment.
@@ -74,7 +75,7 @@ export class RecordLogReader {
     if (start === undefined || end === undefined)
       throw new RangeError(`${this.path} has ${this.records} records, no record ${n}`);
     const bytes = new Uint8Array(end - start);
-    if (readFully(this.#file, bytes, start) < bytes.length || !isWhole(bytes))
+    if (readFully(this.#file, this.path, bytes, start) < bytes.length || !isWhole(bytes))
       throw new FileCorrupt(
         this.path,
         `was changed while it was read: record ${n} does not match its checksum`,
@@ -117,7 +118,7 @@ export class GrowingLog {
     if (file === undefined) return (this.#starts = []);
     try {
       const [last, end] = this.#starts.slice(-2);
-      const goesOn = last !== undefined && end !== undefined && wholeEnd(file, last) === end;
+      const goesOn = last !== undefined && end !== undefined && wholeEnd(file, this.#path, last) === end;
       if (goesOn) this.#starts = [...this.#starts.slice(0, -1), ...scan(file, this.#path, end)];
       else this.#starts = extent(file, this.#path).starts;
     } finally {
@@ -150,11 +151,14 @@ export class RecordCount {
     try {
       const { size } = fstatSync(file);
       const frame = new Uint8Array(FRAME);
-      if (readFully(file, frame, this.#last) < FRAME || frame.some((byte, i) => byte !== this.#frame[i])) {
+      if (
+        readFully(file, this.#path, frame, this.#last) < FRAME ||
+        frame.some((byte, i) => byte !== this.#frame[i])
+      ) {
         this.#records = 0;
         this.#end = HEADER.length;
       }
-      while (readFully(file, frame, this.#end) === FRAME) {
+      while (readFully(file, this.#path, frame, this.#end) === FRAME) {
         const next = this.#end + FRAME + new DataView(frame.buffer).getUint32(0, true);
         // A tail of zero bytes is no list of empty records: their checksums are not zero.
         if (next > size || frame.every((byte) => byte === 0)) break;
@@ -171,13 +175,15 @@ export class RecordCount {
 }
 
 /** Where the record that begins at a byte ends; undefined where it is not whole. */
-function wholeEnd(file: number, start: number): number | undefined {
+function wholeEnd(file: number, path: string, start: number): number | undefined {
   const frame = new Uint8Array(FRAME);
-  if (readFully(file, frame, start) < FRAME) return undefined;
+  if (readFully(file, path, frame, start) < FRAME) return undefined;
   const bytes = new Uint8Array(
     Math.min(FRAME + new DataView(frame.buffer).getUint32(0, true), fstatSync(file).size),
   );
-  return readFully(file, bytes, start) === bytes.length && isWhole(bytes) ? start + bytes.length : undefined;
+  return readFully(file, path, bytes, start) === bytes.length && isWhole(bytes)
+    ? start + bytes.length
+    : undefined;
 }
 
 /** Whether a log has a whole record from one byte to another. */
@@ -185,7 +191,7 @@ export function hasRecord(path: string, start: number, end: number): boolean {
   const file = openIfThere(path, "r");
   if (file === undefined) return false;
   try {
-    return wholeEnd(file, start) === end;
+    return wholeEnd(file, path, start) === end;
   } finally {
     closeSync(file);
   }
@@ -199,13 +205,14 @@ export function readRecord(path: string, start: number): Uint8Array<ArrayBuffer>
   const file = openSync(path, "r");
   try {
     const frame = new Uint8Array(FRAME);
-    if (readFully(file, frame, start) < FRAME) throw new FileCorrupt(path, `has no record at byte ${start}`);
+    if (readFully(file, path, frame, start) < FRAME)
+      throw new FileCorrupt(path, `has no record at byte ${start}`);
     const length = new DataView(frame.buffer).getUint32(0, true);
     if (start + FRAME + length > fstatSync(file).size)
       throw new FileCorrupt(path, `ends within the record at byte ${start}`);
     const record = new Uint8Array(FRAME + length);
     record.set(frame);
-    readFully(file, record.subarray(FRAME), start + FRAME);
+    readFully(file, path, record.subarray(FRAME), start + FRAME);
     if (!isWhole(record))
       throw new FileCorrupt(path, `is damaged: the record at byte ${start} does not match its checksum`);
     return record.subarray(FRAME);
@@ -265,7 +272,7 @@ function extent(file: number, path: string): { readonly starts: number[]; readon
   const starts = [...scan(file, path)];
   const end = starts.at(-1);
   if (end === undefined || end >= size) return { starts, size };
-  const next = nextWhole(file, end, size);
+  const next = nextWhole(file, path, end, size);
   if (next === undefined) return { starts, size };
   throw new FileCorrupt(
     path,
@@ -277,13 +284,13 @@ function extent(file: number, path: string): { readonly starts: number[]; readon
 const MOST_CHECKED = 64 << 20;
 
 /** Where the first whole record after the bad one at `bad` begins, before `size`; undefined where there is none. */
-function nextWhole(file: number, bad: number, size: number): number | undefined {
+function nextWhole(file: number, path: string, bad: number, size: number): number | undefined {
   const frame = new Uint8Array(FRAME);
   const lengthAt = (start: number): number =>
-    readFully(file, frame, start) < FRAME ? Infinity : new DataView(frame.buffer).getUint32(0, true);
+    readFully(file, path, frame, start) < FRAME ? Infinity : new DataView(frame.buffer).getUint32(0, true);
   const wholeAt = (start: number, length: number): boolean => {
     const bytes = new Uint8Array(FRAME + length);
-    return readFully(file, bytes, start) === bytes.length && isWhole(bytes);
+    return readFully(file, path, bytes, start) === bytes.length && isWhole(bytes);
   };
   // Where only the record is damaged, its length leads to the next.
   for (let start = bad; ;) {
@@ -295,7 +302,7 @@ function nextWhole(file: number, bad: number, size: number): number | undefined 
   }
   // Otherwise a record may begin anywhere: the rest is read in one window, up to a limit that bounds the time.
   const rest = new Uint8Array(Math.min(size - bad, MOST_CHECKED));
-  const got = readFully(file, rest, bad);
+  const got = readFully(file, path, rest, bad);
   const view = new DataView(rest.buffer);
   for (let at = 1, checked = 0; at + FRAME <= got && checked < MOST_CHECKED; at++) {
     const length = view.getUint32(at, true);
@@ -309,7 +316,7 @@ function nextWhole(file: number, bad: number, size: number): number | undefined 
 /** Yields where each record's frame begins, then the end of the last whole one; nothing where even the header is torn. */
 function* scan(file: number, path: string, from = HEADER.length): Generator<number, void, undefined> {
   const head = new Uint8Array(HEADER.length);
-  const got = readFully(file, head, 0);
+  const got = readFully(file, path, head, 0);
   if (HEADER.subarray(0, Math.min(8, got)).some((byte, i) => head[i] !== byte))
     throw new FileCorrupt(path, "is no record log");
   if (got < HEADER.length) return;
@@ -332,7 +339,7 @@ function* scan(file: number, path: string, from = HEADER.length): Generator<numb
         window = wider;
         filled -= at;
         at = 0;
-        filled += readFully(file, window.subarray(filled), offset + filled);
+        filled += readFully(file, path, window.subarray(filled), offset + filled);
         if (filled < needed) return;
       }
       const length = new DataView(window.buffer, at).getUint32(0, true);
@@ -366,14 +373,17 @@ function openIfThere(path: string, flags: "r" | "r+"): number | undefined {
   }
 }
 
-function readFully(file: number, into: Uint8Array, position: number): number {
-  let done = 0;
-  while (done < into.length) {
-    const count = readSync(file, into, done, into.length - done, position + done);
-    if (count === 0) break;
-    done += count;
-  }
-  return done;
+/** Reads as many bytes as there are, up to the length of the array. Throws `FileCorrupt` where `path`, the open file, cannot be read. */
+function readFully(file: number, path: string, into: Uint8Array, position: number): number {
+  return reading(path, () => {
+    let done = 0;
+    while (done < into.length) {
+      const count = readSync(file, into, done, into.length - done, position + done);
+      if (count === 0) break;
+      done += count;
+    }
+    return done;
+  });
 }
 
 function makeHeader(): Uint8Array {

@@ -24,6 +24,7 @@ import {
 } from "../operators/experiment/open-experiment.ts";
 import { openSearch, SearchNotOpened } from "../search/registry.ts";
 import type { ExperimentFile } from "./experiment-file.ts";
+import { abridged } from "../messages/abridged.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
 import { outsidePlace, placedMessage } from "../messages/outside-place.ts";
 import { loadedPlugins } from "../plugins/load-plugins.ts";
@@ -71,12 +72,17 @@ class Checker {
   readonly #experiment: Experiment;
   readonly #problems: Problem[];
   readonly #folder: string | undefined;
+  /** The pointers of the parts whose form is wrong, and of those that have such a part in them or are one. */
+  readonly #wrongParts: ReadonlySet<string>;
+  readonly #partsWithWrong: ReadonlySet<string>;
 
   constructor(file: ExperimentFile, folder: string | undefined) {
     this.#file = file;
     this.#folder = folder;
     this.#experiment = file.experiment;
     this.#problems = [...file.problems];
+    this.#wrongParts = new Set(file.wrong);
+    this.#partsWithWrong = new Set(file.wrong.flatMap(withParts));
   }
 
   check(): CheckedGraph {
@@ -333,17 +339,23 @@ class Checker {
 
   /** Whether the form of the part at a pointer is wrong, or with `within` that of anything in it. */
   #wrong(pointer: string, within: boolean): boolean {
-    return this.#file.wrong.some((at) => at === pointer || (within && at.startsWith(`${pointer}/`)));
+    return (within ? this.#partsWithWrong : this.#wrongParts).has(pointer);
   }
 
   #unknown(at: string, what: string, given: string, known: readonly string[]): void {
-    const list = known.length === 0 ? `there is no ${what} in this file` : `known here: ${known.join(", ")}`;
+    const list = known.length === 0 ? `there is no ${what} in this file` : `known here: ${abridged(known)}`;
     this.#problem(at, `no ${what} "${given}"${didYouMean(given, known)} (${list})`);
   }
 
   #problem(pointer: string, message: string, atKey = false): void {
     this.#problems.push(problemAt(this.#file.source, pointer, message, atKey));
   }
+}
+
+/** A pointer, and those of the parts around it. */
+function withParts(pointer: string): string[] {
+  const parts = pointer.split("/");
+  return parts.map((_, i) => parts.slice(0, i + 1).join("/"));
 }
 
 /** The stages, each after those it reads. */

@@ -8,7 +8,7 @@ import type { Problem } from "./problem.ts";
 import { withContent } from "../models/registry.ts";
 import { loadedPlugins } from "../plugins/load-plugins.ts";
 import type { TObject } from "../schema.ts";
-import { experimentSchema, type NamedForms } from "./schema.ts";
+import { experimentSchema, MOST_NAME_CHARACTERS, type NamedForms } from "./schema.ts";
 import { definedOutside, type PluginNames, takePlugins } from "./code/named-plugins.ts";
 import type { SweepSettings } from "./sweep/sweep-schema.ts";
 import { nearestPlace, problemAt } from "./source-problem.ts";
@@ -285,13 +285,14 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
           : `there is no ${show(given)}${typeof given === "string" ? didYouMean(given, known) : ""} (known: ${known.join(", ")})`;
       return problemAt(source, `${at}/${key}`, message);
     }
-    case "propertyNames":
-      return problemAt(
-        source,
-        `${at}/${escapePointer(String(params["propertyName"]))}`,
-        `a name begins with a letter from a to z (small or capital) or a digit, and goes on with such letters, digits, "-" and "_"`,
-        true,
-      );
+    case "propertyNames": {
+      const name = String(params["propertyName"]);
+      const message =
+        name.length > MOST_NAME_CHARACTERS
+          ? `a name has at most ${MOST_NAME_CHARACTERS} characters, and this one has ${name.length}`
+          : `a name begins with a letter from a to z (small or capital) or a digit, and goes on with such letters, digits, "-" and "_"`;
+      return problemAt(source, `${at}/${escapePointer(name)}`, message, true);
+    }
     // The branch that the key selects has already reported this.
     case "oneOf":
       return undefined;

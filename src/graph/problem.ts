@@ -1,3 +1,5 @@
+import { counted } from "../messages/counted.ts";
+
 /** One mistake in an experiment file, with its place and remedy. */
 export interface Problem {
   readonly file: string;
@@ -9,13 +11,20 @@ export interface Problem {
   readonly message: string;
 }
 
+/** The most characters of a problem that are told from its start and from its end: a name may have any length. */
+const MOST_CHARACTERS = 1000;
+
 /** `file:line:column: path: message`, the form editors and terminals make clickable. */
-export function formatProblem(problem: Problem): string {
-  const place = problem.line > 0 ? `${problem.file}:${problem.line}:${problem.column}` : problem.file;
-  return problem.path === ""
-    ? `${place}: ${problem.message}`
-    : `${place}: ${problem.path}: ${problem.message}`;
+export function formatProblem({ column, file, line, message, path }: Problem): string {
+  const place = line > 0 ? `${file}:${line}:${column}` : file;
+  const text = [place, ...(path === "" ? [] : [path]), message].join(": ");
+  return text.length > 2 * MOST_CHARACTERS
+    ? `${text.slice(0, MOST_CHARACTERS)}...${text.slice(-MOST_CHARACTERS)}`
+    : text;
 }
+
+/** The most problems that a message lists: a file that is no experiment has thousands, and one mistake can cause many. */
+const MOST_TOLD = 20;
 
 /** The problems of an experiment, in reading order. Nothing has been started or written. */
 export class ExperimentInvalid extends Error {
@@ -25,7 +34,13 @@ export class ExperimentInvalid extends Error {
     const ordered = problems.toSorted(
       (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column,
     );
-    super(ordered.map(formatProblem).join("\n"));
+    const more = ordered.length - MOST_TOLD;
+    super(
+      [
+        ...ordered.slice(0, MOST_TOLD).map(formatProblem),
+        ...(more > 0 ? [`and ${counted(more, "more mistake")}`] : []),
+      ].join("\n"),
+    );
     this.name = "ExperimentInvalid";
     this.problems = ordered;
   }

@@ -32,8 +32,12 @@ export async function readKnown(
   set: readonly string[],
   permit: Permit,
 ): Promise<ExperimentFile> {
-  const source = readSource(file, set);
+  return await checkKnown(readSource(file, set), permit);
+}
+
+/** Does to a source what `readKnown` does to a file. */
+export async function checkKnown(source: Source, permit: Permit): Promise<ExperimentFile> {
   const { files, problems } = pluginFilesOf(source);
-  if (problems.length === 0) await loadPermittedPlugins(files, file, permit);
+  if (problems.length === 0) await loadPermittedPlugins(files, source.file, permit);
   return checkSource(source);
 }

@@ -9,6 +9,9 @@ import { sweepSchema } from "./sweep/sweep-schema.ts";
 
 const closed = { additionalProperties: false } as const;
 
+/** Most characters of a name. Files of runs are called after it, with endings, and file systems allow 255 bytes. */
+export const MOST_NAME_CHARACTERS = 100;
+
 function member(key: string, name: string, description: string, properties: TProperties): TObject {
   return Type.Object(
     { [key]: Type.Literal(name, { description }), ...properties },
@@ -84,7 +87,7 @@ export function experimentSchema(only?: NamedForms): TObject {
     Type.Unsafe({
       description,
       type: "object",
-      propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]*$" },
+      propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]*$", maxLength: MOST_NAME_CHARACTERS },
       additionalProperties: schema,
       ...options,
     });
@@ -92,6 +95,7 @@ export function experimentSchema(only?: NamedForms): TObject {
     {
       name: Type.String({
         pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$",
+        maxLength: MOST_NAME_CHARACTERS,
         // Editors show this too, in place of the pattern.
         patternErrorMessage:
           'expected a letter from a to z (small or capital) or a digit, then such letters, digits, "-", "_" and "."',

@@ -1,8 +1,16 @@
-import { readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { getHeapStatistics } from "node:v8";
+import { isMap, isSeq, LineCounter, type Node } from "yaml";
+import { readBounded } from "../formats/files/bounded-file.ts";
 import { isPlainMap } from "../formats/plain-map.ts";
-import { counted } from "../messages/counted.ts";
+import {
+  keyName,
+  NO_PROTOTYPE,
+  parseYaml,
+  PROTOTYPE,
+  yamlContent,
+  YamlInvalid,
+} from "../formats/yaml-document.ts";
 import { ExperimentInvalid, type Problem } from "./problem.ts";
 import { shippedOr } from "./shipped-files.ts";
 
@@ -26,21 +34,14 @@ export interface Source {
 
 type Tree = Record<string, unknown>;
 
-/** The one key that JavaScript objects do not treat as data. */
-const PROTOTYPE = "__proto__";
-const noPrototype = `no key can be called ${PROTOTYPE}`;
-
-/** Mistakes of YAML that are told: what is no YAML has thousands, and one mistake can cause many. */
-const MOST_MISTAKES = 10;
-
 /** Most bytes of a file. Those that come with ludoflow have some thousands. */
-const LARGEST_FILE = 16 << 20;
-/** Most maps and lists in each other. */
-const DEEPEST = 100;
-const tooDeep = `maps and lists are nested too deeply; at most ${DEEPEST} levels are read`;
+export const LARGEST_FILE = 16 << 20;
 
-/** How YAML is read. Keys that are given twice are found by `walk`, in linear time. */
-const READING = { prettyErrors: false, uniqueKeys: false } as const;
+/** Bytes of the heap that a byte of YAML takes at most while it is read: of short keys and numbers, 100 to 150 were measured. */
+const HEAP_FOR_BYTE = 150;
+
+/** What V8 keeps of the heap for new objects, where the heap has room for it. */
+const NEW_OBJECTS = 192 << 20;
 
 /**
  * Reads an experiment file.
@@ -77,13 +78,15 @@ function readChain(
     fail(`"${file}" extends itself, by way of ${chain.length} file(s); break the circle`);
   let text: string;
   try {
-    const { size } = statSync(file);
-    if (size > LARGEST_FILE)
+    const bytes = readBounded(file, LARGEST_FILE);
+    const heap = roomForYaml();
+    if (bytes.length > heap / HEAP_FOR_BYTE)
       return fail(
-        `"${file}" has ${Math.round(size / 2 ** 20)} MiB; an experiment file has at most ${LARGEST_FILE / 2 ** 20} MiB`,
+        `"${file}" has ${mebibytes(bytes.length)} MiB, and a heap of ${mebibytes(heap)} MiB has room for ${mebibytes(heap / HEAP_FOR_BYTE)} MiB of YAML; raise --max-old-space-size (NODE_OPTIONS)`,
       );
-    text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
+    if (error instanceof ExperimentInvalid) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ERR_ENCODING_INVALID_ENCODED_DATA")
       return fail(`"${file}" is no text in UTF-8; give the path of an experiment file`);
@@ -127,104 +130,54 @@ function readChain(
 function parse(file: string, text: string, places: Map<string, Place>): Tree {
   const lines = new LineCounter();
   const folder = dirname(file);
-  const document = parseDocument(text, { ...READING, lineCounter: lines });
   const at = (offset: number) => {
     const position = lines.linePos(offset);
     return { line: position.line, column: position.col };
   };
-  // The parser reads what is nested by recursion, and then meets one mistake after the other.
-  const deep = document.errors.findIndex(({ message }) => message.includes("call stack"));
-  const errors = deep < 0 ? document.errors : document.errors.slice(0, deep + 1);
-  const problems: Problem[] = errors.slice(0, MOST_MISTAKES).map((error) => ({
-    file,
-    ...at(error.pos[0]),
-    path: "",
-    message: yamlMistake(error),
-  }));
-  const more = errors.slice(MOST_MISTAKES);
-  if (more.length > 0)
-    problems.push({
-      file,
-      ...at(more[0]!.pos[0]),
-      path: "",
-      message: `and ${counted(more.length, "more mistake")}; is this a YAML file?`,
-    });
-  if (problems.length === 0 && !isMap(document.contents))
-    problems.push({
-      file,
-      line: 1,
-      column: 1,
-      path: "",
-      message: "expected a map of keys and values at the top",
-    });
-  if (problems.length > 0) throw new ExperimentInvalid(problems);
-  const walk = (node: Node | null, pointer: string, depth = 0): void => {
-    if (depth > DEEPEST) {
-      const place = at(node?.range?.[0] ?? 0);
-      throw new ExperimentInvalid([{ file, ...place, path: "", message: tooDeep }]);
-    }
-    if (isMap(node)) {
-      const names = new Set<string>();
+  const problem = (offset: number, message: string): Problem => ({ file, ...at(offset), path: "", message });
+  const walk = (node: Node | null, pointer: string): void => {
+    if (isMap(node))
       for (const pair of node.items) {
-        const key = at((pair.key as Node | null)?.range?.[0] ?? 0);
-        const name = keyName(pair.key, document);
-        const wrong =
-          name === undefined
-            ? "a key is a text or a number"
-            : names.has(name)
-              ? `the key "${name}" is given twice`
-              : name === PROTOTYPE
-                ? noPrototype
-                : undefined;
-        if (wrong !== undefined) {
-          problems.push({ file, ...key, path: "", message: wrong });
-          continue;
-        }
-        names.add(name!);
+        const key = at((pair.key as Node).range?.[0] ?? 0);
         const child = pair.value as Node | null;
-        const below = `${pointer}/${escapePointer(name!)}`;
+        const below = `${pointer}/${escapePointer(keyName(pair.key)!)}`;
         places.set(below, { file, folder, key, value: child?.range ? at(child.range[0]) : key });
-        walk(child, below, depth + 1);
+        walk(child, below);
       }
-    } else if (isSeq(node))
+    else if (isSeq(node))
       for (const [index, item] of node.items.entries()) {
         const child = item as Node;
         const value = at(child.range?.[0] ?? 0);
         places.set(`${pointer}/${index}`, { file, folder, key: value, value });
-        walk(child, `${pointer}/${index}`, depth + 1);
+        walk(child, `${pointer}/${index}`);
       }
   };
-  walk(document.contents, "");
-  if (problems.length > 0) throw new ExperimentInvalid(problems);
   try {
-    return asData(document.toJS({ mapAsMap: true })) as Tree;
+    const document = parseYaml(text, lines);
+    if (!isMap(document.contents))
+      throw new ExperimentInvalid([problem(0, "expected a map of keys and values at the top")]);
+    walk(document.contents, "");
+    return asData(yamlContent(document, { mapAsMap: true })) as Tree;
   } catch (error) {
-    // An alias without its anchor, or aliases that expand without bound.
-    throw new ExperimentInvalid([
-      { file, line: 1, column: 1, path: "", message: `YAML: ${(error as Error).message}` },
-    ]);
+    if (!(error instanceof YamlInvalid)) throw error;
+    throw new ExperimentInvalid(error.mistakes.map(({ message, offset }) => problem(offset, message)));
   }
 }
 
-/** The text of a key, also of one that an alias stands for; undefined where it is no scalar. */
-function keyName(key: unknown, document: Document): string | undefined {
-  const node = isAlias(key) ? key.resolve(document) : key;
-  if (!isScalar(node)) return undefined;
-  const { value } = node;
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-    ? String(value)
-    : undefined;
+/** Bytes of the heap that are there for what stays in it. */
+function roomForYaml(): number {
+  const { heap_size_limit: limit } = getHeapStatistics();
+  return Math.max(limit - NEW_OBJECTS, limit / 4);
 }
+
+const mebibytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
 
 /** Maps as objects without a prototype, so that a name such as `constructor` is found only where a file gives it. */
 function asData(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asData);
   if (!(value instanceof Map)) return value;
   const tree = Object.create(null) as Tree;
-  for (const [key, item] of value as Map<unknown, unknown>) {
-    if (key === PROTOTYPE) throw new Error(noPrototype);
-    tree[String(key)] = asData(item);
-  }
+  for (const [key, item] of value as Map<unknown, unknown>) tree[String(key)] = asData(item);
   return tree;
 }
 
@@ -268,13 +221,6 @@ function isWithin(pointer: string, pointers: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** The mistake in the YAML, in one line. */
-function yamlMistake({ code, message }: { readonly code?: string; readonly message: string }): string {
-  if (message.includes("call stack")) return tooDeep;
-  if (code === "MULTIPLE_DOCS") return "a second YAML document begins here; a file holds one experiment";
-  return `YAML: ${message.split("\n")[0]!.replace(/:$/, "")}`;
-}
-
 function applyOverride(
   tree: Tree,
   override: string,
@@ -291,7 +237,7 @@ function applyOverride(
   const path = override.slice(0, equals).split(".");
   if (equals <= 0 || path.some((part) => part === ""))
     return fail(`expected path=value, as in graph.learn.games=500`);
-  if (path.includes(PROTOTYPE)) return fail(noPrototype);
+  if (path.includes(PROTOTYPE)) return fail(NO_PROTOTYPE);
   const value = overrideValue(override.slice(equals + 1), fail);
   const start = { line: 0, column: 0 };
   const mark = (depth: number) => {
@@ -321,15 +267,11 @@ function applyOverride(
 }
 
 function overrideValue(text: string, fail: (message: string) => never): unknown {
-  const document = parseDocument(text, READING);
-  const mistake = document.errors[0];
-  if (mistake?.code === "MULTIPLE_DOCS") return fail("the value is more than one YAML document");
-  if (mistake !== undefined)
-    return fail(`the value is not YAML: ${yamlMistake(mistake).replace("YAML: ", "")}`);
   try {
-    return asData(document.toJS({ mapAsMap: true }));
+    return asData(yamlContent(parseYaml(text), { mapAsMap: true }));
   } catch (error) {
-    return fail(`the value is not YAML: ${(error as Error).message}`);
+    if (!(error instanceof YamlInvalid)) throw error;
+    return fail(error.message.replace(/^YAML: /, "the value is not YAML: "));
   }
 }
 

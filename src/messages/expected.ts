@@ -39,6 +39,8 @@ export function expectedAndFound(error: ErrorObject): string {
       return `expected each of them once, found ${show((data as unknown[])[params["i"] as number])} again`;
     case "minLength":
       return `expected text, found ${show(data)}`;
+    case "maxLength":
+      return `expected at most ${String(params["limit"])} characters, found ${(data as string).length}`;
     case "anyOf": {
       const forms = error.schema as Alternative[];
       const hint = renamed(error) || removed(error) || nearest(data, forms);
@@ -185,6 +187,15 @@ function plain(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** A value as JSON; in words where it is none, as a program may give it. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return "a value that JSON cannot write";
+  }
+}
+
 /** A value as a message shows it, on one short line. */
 export function show(value: unknown): string {
   // YAML's numbers that JSON lacks would stand as null.
@@ -197,6 +208,6 @@ export function show(value: unknown): string {
           : "-.inf"
       : typeof value === "string"
         ? `"${value}"`
-        : (JSON.stringify(value) ?? String(value));
+        : jsonOf(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

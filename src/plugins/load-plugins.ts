@@ -149,7 +149,7 @@ interface Made {
 }
 
 function definitionsOf(file: string, module: unknown): readonly Made[] {
-  const given: unknown = (module as { readonly default?: unknown }).default;
+  const given: unknown = (Object(module) as { readonly default?: unknown }).default;
   if (given === undefined)
     throw new PluginInvalid(
       file,

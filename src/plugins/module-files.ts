@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { createRequire, findPackageJSON, isBuiltin } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
+import { isPlainMap } from "../formats/plain-map.ts";
 
 /** A file that a plug-in consists of. */
 export interface ModuleFile {
@@ -105,13 +106,7 @@ function addFile(file: string, files: Map<string, ModuleFile>, packages: Map<str
 function addPackage(folder: string, packages: Map<string, ModulePackage>): void {
   if (packages.has(folder)) return;
   const manifest = join(folder, "package.json");
-  const told = JSON.parse(readFileSync(manifest, "utf8")) as {
-    readonly name?: string;
-    readonly version?: string;
-    readonly dependencies?: Readonly<Record<string, string>>;
-    readonly optionalDependencies?: Readonly<Record<string, string>>;
-    readonly peerDependencies?: Readonly<Record<string, string>>;
-  };
+  const told = toldBy(manifest);
   const files = loadableFiles(folder);
   const hash = createHash("sha256");
   for (const each of files) hash.update(`${relative(folder, each.path)}\0${each.sha256}\n`);
@@ -124,6 +119,25 @@ function addPackage(folder: string, packages: Map<string, ModulePackage>): void 
   })) {
     const next = dependency === "ludoflow" ? undefined : packageNamed(dependency, manifest);
     if (next !== undefined) addPackage(next, packages);
+  }
+}
+
+/** What a package.json says of its package. */
+interface PackageManifest {
+  readonly name?: string;
+  readonly version?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Reads a package.json. A damaged one says nothing here: Node refuses to load its package, and tells why. */
+function toldBy(manifest: string): PackageManifest {
+  try {
+    const told: unknown = JSON.parse(readFileSync(manifest, "utf8"));
+    return isPlainMap(told) ? told : {};
+  } catch {
+    return {};
   }
 }
 

@@ -97,7 +97,7 @@ export function buildReport(runFolder: string): RunReport {
   const onDamage = ({ path, what }: FileCorrupt) => void damage.add(`${relative(runFolder, path)} ${what}`);
   const run = readRun(runFolder, onDamage);
   for (const log of recordedLogs(runFolder)) isWhole(log, onDamage);
-  checkSavedLogs(runFolder, { onDamage });
+  orDamage(() => checkSavedLogs(runFolder, { onDamage }), onDamage);
   const shown = sections.flatMap((section) => orDamage(() => section(run), onDamage) ?? []);
   return {
     damage: [...damage],

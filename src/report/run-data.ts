@@ -5,6 +5,7 @@ import { isFlow } from "../events/flow-event.ts";
 import { readMetrics } from "../events/metrics-file.ts";
 import { factsOf, NOTHING_TOLD, reduce, type RunState } from "../events/run-state.ts";
 import { FileCorrupt } from "../formats/files/file-corrupt.ts";
+import { reading } from "../formats/files/reading.ts";
 import { sha256 } from "../formats/sha256.ts";
 import { OtherRunFormat, parseRunManifest } from "../operators/run/run-manifest.ts";
 import type { WithExperiment } from "./experiment-settings.ts";
@@ -127,5 +128,5 @@ function readExperiment(path: string, { experimentSha256 }: RunData["manifest"])
 }
 
 function textOf(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  return existsSync(path) ? reading(path, () => readFileSync(path, "utf8")) : undefined;
 }

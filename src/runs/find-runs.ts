@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MANIFEST, metricsPath } from "../graph/folder/run-folder.ts";
 import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";
@@ -11,8 +11,13 @@ export function isRunFolder(folder: string): boolean {
   return existsSync(join(folder, MANIFEST)) || existsSync(metricsPath(folder));
 }
 
-/** The folders of all runs in a folder and in the folders in it, in the order of their paths; the folder itself, if it is a run. */
+/**
+ * The folders of all runs in a folder and in the folders in it, in the order of their paths; the folder itself, if it is a run.
+ * Throws RunFolderInvalid where it is a file.
+ */
 export function findRuns(folder: string): string[] {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new RunFolderInvalid(`"${folder}" is a file, not the folder of a run; runs lie at runs/NAME/ID`);
   return search(folder, 0);
 }
 

@@ -64,6 +64,15 @@ describe("check", () => {
     expect(ofObject.problems).toEqual(ofFile.problems.map(({ path, message }) => ({ path, message })));
   });
 
+  it("refuses an object that contains itself", async () => {
+    const circle: Record<string, unknown> = { use: "uct" };
+    circle["simulations"] = circle;
+    const { problems } = await check({ ...match, agents: { circle } } as unknown as typeof match);
+    expect(problems).toEqual([
+      { path: "", message: expect.stringContaining("at most 100 levels") as string },
+    ]);
+  });
+
   it("refuses the keys of files in objects", async () => {
     const { problems } = await check({ ...match, extends: "other.yaml" } as unknown as typeof match);
     expect(problems).toEqual([{ path: "extends", message: expect.stringContaining("for files") as string }]);

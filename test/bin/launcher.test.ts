@@ -45,6 +45,15 @@ it("too small a heap is told", () => {
   expect(stderr).toBe(
     "ludoflow needs a heap of 64 MiB, and --max-old-space-size (NODE_OPTIONS) limits it to 16: raise it\n",
   );
+  const whole = spawnSync(
+    process.execPath,
+    ["--max-heap-size=30", join(root, "bin/ludoflow.js"), "--version"],
+    { encoding: "utf8" },
+  );
+  expect([whole.status, whole.stderr]).toEqual([
+    2,
+    "ludoflow needs a heap of 128 MiB, new objects included, and a flag of Node limits it to 30: raise it\n",
+  ]);
 });
 
 it.skipIf(process.platform !== "linux")(

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { layOutProject } from "../../src/cli/new-project.ts";
+import { installedFrom, layOutProject } from "../../src/cli/new-project.ts";
 import { createGame } from "../../src/games/registry.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
@@ -49,6 +49,21 @@ describe("a new project", () => {
     game.returns(state, returns);
     expect([...returns]).toEqual([0, 1]);
     expect(game.notation.parse(game.initial(), "a2")).toBeUndefined();
+  });
+
+  it("is installed from the tarball of the project around it, where that names one", () => {
+    const around = join(scratch, "around");
+    mkdirSync(around);
+    writeFileSync(join(around, "ludoflow-0.1.0.tgz"), "");
+    const found = (manifest: string) => {
+      writeFileSync(join(around, "package.json"), manifest);
+      return installedFrom(around);
+    };
+    expect(found('{"dependencies":{"ludoflow":"file:ludoflow-0.1.0.tgz"}}')).toBe(
+      join(around, "ludoflow-0.1.0.tgz"),
+    );
+    for (const manifest of ["null", "{", "[]", '{"dependencies":null}', '{"dependencies":{"ludoflow":5}}'])
+      expect(found(manifest)).toBeUndefined();
   });
 
   it("is refused in a folder with files, under a name that npm refuses, and for a tarball that is none", () => {

@@ -33,6 +33,11 @@ it.for([
   ["nats://localhost/queue", /nothing follows the port/],
   ["tls://10.0.0.1", /name it in place of its address/],
   ["nats://me:secret@localhost/x", /nats:\/\/me:\.\.\.@localhost/],
+  ["nats://me:a:secret/b@localhost", /nats:\/\/me:\.\.\.@localhost/],
+  ["me:secret@localhost/x", /nats:\/\/me:\.\.\.@localhost/],
+  ["nats://%ff@localhost", /nats:\/\/%ff@localhost.*write a % in its user or its password as %25/],
+  ["nats://me:100%@localhost", /nats:\/\/me:\.\.\.@localhost.*as %25/],
+  ["nats://%ff", /names no host/],
 ] as const)("refuses %s", ([url, message]) => {
   expect(() => fleetAddress(url, {})).toThrow(FleetUnavailable);
   expect(() => fleetAddress(url, {})).toThrow(message);

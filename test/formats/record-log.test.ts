@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -6,6 +6,7 @@ import { crc32c } from "../../src/formats/crc32c.ts";
 import { FileCorrupt } from "../../src/formats/files/file-corrupt.ts";
 import {
   GrowingLog,
+  hasRecord,
   RecordCount,
   readRecord,
   RecordLogReader,
@@ -34,6 +35,21 @@ function readAll(path: string): number[][] {
 }
 
 describe("a record log", () => {
+  it("names the file where a folder is in its place", () => {
+    const path = join(scratchFolder(), "log");
+    mkdirSync(path);
+    for (const read of [
+      () => new RecordLogReader(path),
+      () => new GrowingLog(path).starts(),
+      () => new RecordCount(path).now(),
+      () => readRecord(path, 16),
+      () => hasRecord(path, 16, 30),
+    ]) {
+      expect(read).toThrow(FileCorrupt);
+      expect(read).toThrow(`${path} cannot be read: it is a folder`);
+    }
+  });
+
   it("has the documented layout", () => {
     const path = join(scratchFolder(), "log");
     write(path, [bytesOf("abc")]);

@@ -29,7 +29,7 @@ function problemsOf(file: string, set: readonly string[] = []): string[] {
     return [];
   } catch (error) {
     if (!(error instanceof ExperimentInvalid)) throw error;
-    return error.message.split("\n").map((line) => line.replace(/^\/\S+\//, ""));
+    return error.problems.map((each) => formatProblem(each).replace(/^\/\S+\//, ""));
   }
 }
 
@@ -161,6 +161,15 @@ describe("checkGraph", () => {
     ["compute.device=gpu", /expected one of cpu, webgpu, found "gpu"; did you mean "webgpu"\?/],
     ["seed=.inf", /seed: expected a whole number .*, found \.inf$/],
     ["agents.ä={use: random}", /agents\.ä: a name begins with a letter from a to z/],
+    [
+      `agents.${"a".repeat(101)}={use: random}`,
+      /agents\.a+: a name has at most 100 characters, and this one has 101$/m,
+    ],
+    [
+      `graph.${"a".repeat(300)}={use: arena}`,
+      /graph\.a+: a name has at most 100 characters, and this one has 300$/m,
+    ],
+    [`name=${"a".repeat(101)}`, /name: expected at most 100 characters, found 101$/],
     ["agents.learner.<<={net: value}", /merge keys \("<<"\) are not read/],
     [
       "agents.another={<<: {use: greedy, net: value}}",
@@ -203,6 +212,19 @@ describe("checkGraph", () => {
     const told = problemsWith([set]);
     expect(told.join("\n")).toMatch(message);
     for (const line of told) expect(line).not.toMatch(/undefined|\[object|NaN/);
+  });
+
+  it("takes names of a hundred characters", () => {
+    const long = "a".repeat(100);
+    expect(problemsWith([`name=${long}`, `agents.${long}={use: random}`])).toEqual([]);
+  });
+
+  it("lists some of very many names, and counts the rest", () => {
+    const nets = Array.from({ length: 500 }, (_, i) => `nets.n${i}={ use: mlp }`);
+    const [told] = problemsWith([...nets, "agents.learner.net=other"]).filter((line) =>
+      line.includes('"other"'),
+    );
+    expect(told).toMatch(/no net "other".* \(known here: value, n0, .*n38 and 461 more\)$/);
   });
 
   it("refuses nets that do not fit the game, in its own words", () => {

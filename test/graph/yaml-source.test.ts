@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -73,9 +74,14 @@ describe("readSource", () => {
     );
     const page = Array.from({ length: 50 }, (_, i) => `<p>${i}: {</p>`).join("\n");
     const told = complaintOf({ "a.yaml": page }, "a.yaml").split("\n");
-    expect(told).toHaveLength(11);
-    expect(told.at(-1)).toMatch(/^a\.yaml:\d+:\d+: and \d+ more mistakes; is this a YAML file\?$/);
-    expect(complaintOf({ "a.yaml": "a: *nowhere\n" }, "a.yaml")).toMatch(/YAML: Unresolved alias/);
+    expect(told).toHaveLength(21);
+    expect(told.at(-1)).toMatch(/^and \d+ more mistakes$/);
+    expect(complaintOf({ "a.yaml": "a: *nowhere\n" }, "a.yaml")).toBe(
+      "a.yaml:1:4: the alias *nowhere has no anchor before it",
+    );
+    expect(complaintOf({ "a.yaml": "b: 1\na: &a [*a]\n" }, "a.yaml")).toBe(
+      "a.yaml:2:8: the alias *a stands within its own anchor &a",
+    );
     const levels = Array.from(
       { length: 9 },
       (_, i) => `a${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(", ")}]`,
@@ -215,8 +221,14 @@ describe("--set", () => {
     expect(complaint("list.3.a=1")).toMatch(/"3" is no place/);
     expect(complaint("name=[1")).toMatch(/^--set name=\[1: the value is not YAML: /);
     expect(complaint("name=[1")).not.toContain("\n");
-    expect(complaint("name=1\n---\n2")).toMatch(/the value is more than one YAML document$/);
-    expect(complaint("name=*a")).toMatch(/the value is not YAML: Unresolved alias/);
+    expect(complaint("name=1\n---\n2")).toMatch(/a second YAML document begins here; only one is read$/);
+    expect(complaint("name=*a")).toBe("--set name=*a: the alias *a has no anchor before it");
+    expect(complaint("name=&a [*a]")).toBe(
+      "--set name=&a [*a]: the alias *a stands within its own anchor &a",
+    );
+    expect(complaint(`name=${"[".repeat(5000)}${"]".repeat(5000)}`)).toMatch(
+      /^--set name=\[+\.\.\.\]+: maps and lists are nested too deeply; at most 100 levels are read$/,
+    );
   });
 
   it("gives paths the folder where it was said, as files give theirs", () => {
@@ -293,12 +305,19 @@ describe("a file that is no text", () => {
 describe("a file of several YAML documents", () => {
   it("is told where the second begins", () => {
     expect(complaintOf({ "a.yaml": "a: 1\n---\nb: 2\n" }, "a.yaml")).toBe(
-      "a.yaml:2:1: a second YAML document begins here; a file holds one experiment",
+      "a.yaml:2:1: a second YAML document begins here; only one is read",
     );
   });
 });
 
 describe("a file of a size that nobody writes", () => {
+  it("has its first mistakes told, and the rest counted", () => {
+    const told = complaintOf({ "a.yaml": "a: 1\n".repeat(10_000) }, "a.yaml").split("\n");
+    expect(told).toHaveLength(21);
+    expect(told[0]).toBe('a.yaml:2:1: the key "a" is given twice');
+    expect(told.at(-1)).toBe("and 9979 more mistakes");
+  });
+
   it("is refused where it nests too deeply, however it does so", () => {
     const flow = (depth: number) => `a: ${"[".repeat(depth)}${"]".repeat(depth)}\n`;
     expect(valueOf(flow(99))).toBeDefined();
@@ -311,8 +330,22 @@ describe("a file of a size that nobody writes", () => {
 
   it("is refused where it is too large", () => {
     expect(complaintOf({ "a.yaml": "#".repeat((16 << 20) + 1) }, "a.yaml")).toMatch(
-      /"a\.yaml" has 16 MiB; an experiment file has at most 16 MiB$/,
+      /"a\.yaml" cannot be read: it has more than 16 MiB$/,
     );
+    expect(() => readSource("/dev/zero")).toThrow('"/dev/zero" cannot be read: it has more than 16 MiB');
+  });
+
+  it("is refused where the heap has no room for it, which Node would end with a trace", () => {
+    const file = join(folderOf({ "a.yaml": "k: 1\n".repeat(100_000) }), "a.yaml");
+    const { stderr, status } = spawnSync(
+      process.execPath,
+      ["--max-old-space-size=64", join(packageRoot(), "bin/ludoflow.js"), "check", file],
+      { encoding: "utf8" },
+    );
+    expect([status, stderr]).toEqual([
+      2,
+      `${file}: "${file}" has 0.5 MiB, and a heap of 64.0 MiB has room for 0.4 MiB of YAML; raise --max-old-space-size (NODE_OPTIONS)\n`,
+    ]);
   });
 
   it("is laid on another one in time linear in its length", () => {

@@ -164,6 +164,18 @@ describe("a plug-in that cannot be used", () => {
     );
   });
 
+  it("is told where a package that it imports has a damaged package.json, and where it exports nothing", () => {
+    for (const manifest of ["null", "{", "[]"])
+      expect(
+        complaintOf({
+          "a.ts": 'import { b } from "dep";\nexport default b;\n',
+          "node_modules/dep/package.json": manifest,
+          "node_modules/dep/index.js": "export const b = 1;\n",
+        }),
+      ).toMatch(/package config .*node_modules\/dep\/package\.json/);
+    expect(complaintOf({ "a.cjs": "module.exports = null;\n" })).toMatch(/^a\.cjs: it has no default export/);
+  });
+
   it("is told all that is wrong with a definition, where it stands", () => {
     const told = (code: string) =>
       complaintOf({

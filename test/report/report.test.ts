@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
@@ -308,6 +308,19 @@ describe("the report of a damaged run", () => {
     expect(damage).toEqual([expect.stringMatching(/^manifest\.json is no JSON/)]);
     expect(html).toContain(damage[0]!.slice(0, 20));
     expect(html).not.toContain("AMD EPYC");
+  });
+
+  it("leaves out files in whose place a folder is, and names them", () => {
+    const folder = scratchFolder();
+    writeRun(folder, exampleEvents());
+    const blocked = ["manifest.json", "experiment.yaml", "games/learn.games"];
+    for (const name of blocked) {
+      rmSync(join(folder, name), { force: true });
+      mkdirSync(join(folder, name), { recursive: true });
+    }
+    const { damage } = buildReport(folder);
+    const cannot = damage.filter((each) => each.endsWith("cannot be read: it is a folder"));
+    expect(new Set(cannot.map((each) => each.split(" ")[0]))).toEqual(new Set(blocked));
   });
 
   it("is not written for a run of another format", () => {

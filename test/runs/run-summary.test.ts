@@ -61,6 +61,10 @@ it("finds runs at any depth, and refuses folders without one", () => {
   expect(() => namedRuns([join(above, ".hidden", "x", "..", "..", "..", "run", "none")])).toThrow(
     /no such run/,
   );
+  for (const find of [findRuns, (file: string) => namedRuns([file])])
+    expect(() => find(join(run, "manifest.json"))).toThrow(
+      /manifest\.json" is a file, not the folder of a run; runs lie at runs\/NAME\/ID$/,
+    );
 });
 
 it("frees of an ended run its examples and its report, and keeps what replay needs", () => {

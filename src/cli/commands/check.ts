@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { checkKnownParts } from "../../graph/check-graph.ts";
 import type { ExperimentFile } from "../../graph/experiment-file.ts";
-import { readKnown, readPermitted } from "../../graph/read-permitted.ts";
+import { checkKnown, checkPermitted } from "../../graph/read-permitted.ts";
 import { graphWarnings } from "../../graph/graph-warnings.ts";
 import { openGame } from "../../games/registry.ts";
 import { outsidePlace, placedMessage } from "../../messages/outside-place.ts";
@@ -50,7 +50,7 @@ export function checkCommand(): Command {
   );
   return allowCodeOption(experimentOptions(command))
     .description(
-      "Check experiment files and list every mistake in them with its place, and warn of games and decisions that may never end; with --cost, measure what their runs would cost.",
+      "Check experiment files and list the mistakes in them with their places, and warn of games and decisions that may never end; with --cost, measure what their runs would cost.",
     )
     .option(
       "--cost",
@@ -100,8 +100,7 @@ Examples:
             continue;
           }
           const needed = options.cost === true || options.laws === true;
-          const read = needed ? readPermitted : readKnown;
-          const experiment = await read(file, changes(options), permit);
+          const experiment = await (needed ? checkPermitted : checkKnown)(source, permit);
           // A plug-in that does not exist is among the problems.
           if (experiment.problems.length === 0) tellNotLoaded(file, experiment);
           if (experiment.unchecked.length > 0) {
@@ -123,9 +122,8 @@ Examples:
           if (options.laws === true && !(await checkLaws(graph))) wrong++;
         } catch (error) {
           if (error instanceof ProgramMissing) process.stderr.write(`${given}: ${error.message}\n`);
-          else if (error instanceof PluginInvalid) process.stderr.write(`${error.message}\n`);
-          else if (error instanceof ExperimentInvalid)
-            for (const problem of error.problems) process.stderr.write(`${formatProblem(problem)}\n`);
+          else if (error instanceof PluginInvalid || error instanceof ExperimentInvalid)
+            process.stderr.write(`${error.message}\n`);
           else throw error;
           wrong++;
         }

@@ -7,9 +7,9 @@ import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Fiber from "effect/Fiber";
 import * as Stream from "effect/Stream";
-import { parse } from "yaml";
 import { assertWritable } from "../../formats/files/atomic-file.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
+import { yamlValue } from "../../formats/yaml-document.ts";
 import { type GameConfig, type OpenedGame, openConfiguredGame } from "../../games/registry.ts";
 import { sgfFormatOf } from "../../games/sgf-games.ts";
 import { MANIFEST, openRunFolder } from "../../graph/folder/run-folder.ts";
@@ -160,9 +160,9 @@ function filtersOf(set: readonly string[]): FilterSettings {
     const [, key, value] = /^([^=]+)=(.*)$/s.exec(each) ?? [];
     if (key === undefined) throw new UsageError(`--set ${each}: expected setting=value`);
     try {
-      given[key] = parse(value!);
+      given[key] = yamlValue(value!);
     } catch (error) {
-      throw new UsageError(`--set ${each}: the value is no YAML: ${(error as Error).message}`);
+      throw new UsageError(`--set ${each}: ${(error as Error).message}`);
     }
   }
   const completed = completeOptions(filterSchema(), given);
@@ -224,7 +224,7 @@ function gameOfSources(
   }
   let value: unknown;
   try {
-    value = parse(flag);
+    value = yamlValue(flag);
   } catch (error) {
     throw new UsageError(`--game: ${(error as Error).message}`);
   }

@@ -1,12 +1,13 @@
-import { readFileSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { Command } from "commander";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
+import { readBounded } from "../../formats/files/bounded-file.ts";
 import type { Game } from "../../games/game.ts";
 import { type GameConfig, openConfiguredGame } from "../../games/registry.ts";
 import { ludoflowVersion } from "../../graph/folder/version.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import type { OpenedForGtp } from "../../protocols/gtp/board.ts";
+import { MOST_SGF_BYTES } from "../../operators/collection/reading-task.ts";
 import { gtpRules } from "../../protocols/gtp/dialects.ts";
 import { GtpSession } from "../../protocols/gtp/session.ts";
 import { gtpResponse } from "../../protocols/gtp/text.ts";
@@ -80,7 +81,7 @@ function session(path: string, rules: string | undefined, seed: number, clock: b
     seed,
     clock,
     program: { name: "ludoflow", version: ludoflowVersion() },
-    files: { read: (file) => readFileSync(file), write: writeAtomically },
+    files: { read: (file) => readBounded(file, MOST_SGF_BYTES), write: writeAtomically },
     warn: (message) => process.stderr.write(`${message}\n`),
   });
 }

@@ -1,4 +1,4 @@
-import { parse } from "yaml";
+import { yamlValue } from "../../formats/yaml-document.ts";
 import type { AgentSettings } from "../../protocols/session-agent.ts";
 import { mistakes } from "../agent-mistakes.ts";
 import { UsageError } from "../complaint.ts";
@@ -9,9 +9,9 @@ export function agentOfFlag(text: string): AgentSettings {
   let agent: unknown = text;
   if (text.trimStart().startsWith("{"))
     try {
-      agent = parse(text);
+      agent = yamlValue(text);
     } catch (error) {
-      throw new UsageError(`--agent: ${(error as Error).message.split("\n")[0]!}`);
+      throw new UsageError(`--agent: ${(error as Error).message}`);
     }
   return mistakes(() => agentSettings(agent));
 }

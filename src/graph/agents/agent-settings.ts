@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
-import { parse } from "yaml";
+import { readBoundedText } from "../../formats/files/bounded-file.ts";
 import { whyUnreadable } from "../../formats/files/unreadable.ts";
+import { yamlValue } from "../../formats/yaml-document.ts";
 import type { AgentSettings } from "../../protocols/session-agent.ts";
 import { AgentInvalid } from "./agent-invalid.ts";
 import { netRoles } from "../../search/definition.ts";
+import { LARGEST_FILE } from "../yaml-source.ts";
 import { agentPath, experimentAgent, isExperiment } from "./experiment-agent.ts";
 
 /**
@@ -17,17 +19,16 @@ export function agentSettings(agent: unknown): AgentSettings {
   const path = agentPath(agent);
   let text: string;
   try {
-    text = readFileSync(path.file, "utf8");
+    text = readBoundedText(path.file, LARGEST_FILE);
   } catch (error) {
     throw new AgentInvalid(`agent: cannot read the file "${agent}": ${whyUnreadable(error)}`);
   }
   let content: unknown;
   try {
-    content = parse(text);
+    content = yamlValue(text);
   } catch (error) {
-    throw new AgentInvalid(
-      `agent: ${agent} is not YAML: ${(error as Error).message.split("\n")[0]!.replace(/:$/, "")}`,
-    );
+    const { message } = error as Error;
+    throw new AgentInvalid(`agent: ${agent}${message.startsWith("YAML: ") ? " is not " : ": "}${message}`);
   }
   return isExperiment(content)
     ? experimentAgent(path).agent

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
 import { basename, extname } from "node:path";
+import { FileTooLarge, readBounded } from "../../formats/files/bounded-file.ts";
 import { readSgfGames } from "../../formats/sgf/collection.ts";
 import { SgfInvalid } from "../../formats/sgf/faults.ts";
 import { unpackFile, ZipInvalid } from "../../formats/zip-reader.ts";
@@ -172,12 +172,11 @@ export class GameReader {
 function bytesOf({ content, label }: SgfFile, batch: BatchBuilder): Uint8Array | undefined {
   try {
     if ("packed" in content) return unpackFile(content.packed);
-    const { size } = statSync(content.path);
-    if (size <= MOST_SGF_BYTES) return readFileSync(content.path);
-    const why = `${size} bytes; at most ${MOST_SGF_BYTES} are read. Split the collection`;
-    batch.leaveOut({ where: label, reason: "too long", why });
+    return readBounded(content.path, MOST_SGF_BYTES);
   } catch (error) {
-    if (error instanceof ZipInvalid)
+    if (error instanceof FileTooLarge)
+      batch.leaveOut({ where: label, reason: "too long", why: `${error.message}. Split the collection` });
+    else if (error instanceof ZipInvalid)
       batch.leaveOut({ where: label, reason: "damaged zip", why: error.message });
     else if ((error as NodeJS.ErrnoException).code === undefined) throw error;
     else batch.leaveOut({ where: label, reason: "cannot be read", why: (error as Error).message });

@@ -4,6 +4,7 @@ import { syncFolder, unfinishedPath } from "../../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
 import { FileNotWritten, writing } from "../../formats/files/file-not-written.ts";
 import { type Hdf5Array, Hdf5Reader, Hdf5Writer } from "../../formats/hdf5.ts";
+import { isPlainMap } from "../../formats/plain-map.ts";
 import type { GameConfig } from "../../games/registry.ts";
 import type { GameCollection } from "../run/items.ts";
 import type { KeptGames } from "./kept-games.ts";
@@ -187,7 +188,9 @@ export async function readGamesFile(path: string): Promise<GamesFile> {
       starts: startsOf(file),
     };
     check(collection, players);
-    return { game: JSON.parse(String(file.attribute("game"))) as GameConfig, collection };
+    const game: unknown = JSON.parse(String(file.attribute("game")));
+    if (!isPlainMap(game) || typeof game["rules"] !== "string") throw new Error("it names no game");
+    return { game: game as unknown as GameConfig, collection };
   } catch (error) {
     if (!(error instanceof Error) || "syscall" in error) throw error;
     const fault = error.message.startsWith("HDF5-DIAG") ? "is no HDF5 file, or damaged" : error.message;

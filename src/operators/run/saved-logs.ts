@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { hasLine } from "../../events/metrics-file.ts";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
+import { reading } from "../../formats/files/reading.ts";
 import { hasRecord } from "../../formats/record-log.ts";
 import { sealedJson, unsealedJson } from "../../formats/sealed-json.ts";
 
@@ -104,10 +105,9 @@ function raise(damage: FileCorrupt): never {
 function readSaved(folder: string): Map<string, LastRecord> {
   const path = notesPath(folder);
   if (!existsSync(path)) return new Map();
+  const text = reading(path, () => readFileSync(path, "utf8"));
   try {
-    return new Map(
-      Object.entries(unsealedJson(readFileSync(path, "utf8"), []) as Record<string, LastRecord>),
-    );
+    return new Map(Object.entries(unsealedJson(text, []) as Record<string, LastRecord>));
   } catch (error) {
     if (error instanceof SyntaxError) throw new FileCorrupt(path, "is damaged: it is no JSON");
     throw new FileCorrupt(path, (error as Error).message);

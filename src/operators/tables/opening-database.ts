@@ -1,7 +1,10 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
+import { readBounded, readBoundedText } from "../../formats/files/bounded-file.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
+import { isTooDeep } from "../../formats/nesting.ts";
+import { isPlainMap } from "../../formats/plain-map.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import type { Game } from "../../games/game.ts";
 import type { GameConfig } from "../../games/registry.ts";
@@ -12,6 +15,9 @@ import { OpeningsUnusable } from "./openings-unusable.ts";
 
 /** The format of a database of openings. */
 const FORMAT = "ludoflow openings 1";
+
+/** Most bytes of a database: one of a million short openings is smaller. */
+const LARGEST_DATABASE = 256 << 20;
 
 /** How the openings of a database are made. */
 export interface OpeningsOf {
@@ -67,7 +73,7 @@ export function adoptOpenings(
   { files, stage }: Pick<StageOfOpenings, "files" | "stage">,
   path: string,
 ): void {
-  writeInto(files.openings(stage), readFileSync(path));
+  writeInto(files.openings(stage), readBounded(path, LARGEST_DATABASE));
 }
 
 /**
@@ -76,14 +82,16 @@ export function adoptOpenings(
  */
 export function readOpenings(opened: OpenExperiment, of: OpeningsOf, path: string): Int32Array[] {
   try {
-    return openingsIn(opened, of, readFileSync(path, "utf8"));
+    return openingsIn(opened, of, readBoundedText(path, LARGEST_DATABASE));
   } catch (error) {
     throw new OpeningsUnusable(path, (error as Error).message);
   }
 }
 
 function openingsIn({ experiment, game }: OpenExperiment, of: OpeningsOf, text: string): Int32Array[] {
-  const { format, sha256, ...content } = JSON.parse(text) as OpeningFile;
+  const stored: unknown = JSON.parse(text);
+  if (!isPlainMap(stored) || isTooDeep(stored)) throw new Error("is no database of openings");
+  const { format, sha256, ...content } = stored as unknown as OpeningFile;
   if (format !== FORMAT)
     throw new Error(
       `is of the format "${(format as string | undefined) ?? "unknown"}"; this program reads "${FORMAT}"`,
@@ -97,6 +105,8 @@ function openingsIn({ experiment, game }: OpenExperiment, of: OpeningsOf, text: 
   told("game", content.game, experiment.game);
   told("agent", content.agent, experiment.agents[of.agent]);
   told("plies", content.plies, of.plies);
+  if (!Array.isArray(content.openings) || !content.openings.every((each) => typeof each === "string"))
+    throw new Error("has no list of openings");
   if (content.openings.length < of.openings)
     throw new Error(`holds ${content.openings.length} openings, ${of.openings} are wanted`);
   return content.openings.slice(0, of.openings).map((opening) => openingActions(game, opening));

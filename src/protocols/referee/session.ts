@@ -1,6 +1,8 @@
+import { isTooDeep, TOO_DEEP } from "../../formats/nesting.ts";
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import { perft, PerftTooLarge } from "../../games/perft.ts";
 import { type GameConfig, games, openConfiguredGame } from "../../games/registry.ts";
+import { abridged } from "../../messages/abridged.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import { placedMessage } from "../../messages/outside-place.ts";
 import { Random } from "../../random.ts";
@@ -84,6 +86,7 @@ export class RefereeSession {
       throw new RefereeError(
         `a line is an object such as {"cmd":"legal"}, and this is ${Array.isArray(request) ? "a list" : JSON.stringify(request)}`,
       );
+    if (isTooDeep(request)) throw new RefereeError(TOO_DEEP);
     const { cmd } = request as RefereeRequest;
     if (typeof cmd !== "string")
       throw new RefereeError(`"cmd" must be one of: ${this.#commands().join(", ")}`);
@@ -362,10 +365,4 @@ export class RefereeSession {
     this.#config = config;
     return game as Game<unknown>;
   }
-}
-
-function abridged(moves: readonly string[]): string {
-  return moves.length <= 40
-    ? moves.join(", ")
-    : `${moves.slice(0, 40).join(", ")} and ${moves.length - 40} more`;
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } fr
 import { join, resolve } from "node:path";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
+import { reading } from "../../formats/files/reading.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
 import { sealedJson, unsealedJson } from "../../formats/sealed-json.ts";
 import { MANIFEST, openRunFolder } from "../../graph/folder/run-folder.ts";
@@ -89,7 +90,7 @@ export function readSweepFolder(folder: string): StoredSweep {
   const path = join(folder, SWEEP);
   if (!existsSync(path))
     throw new RunFolderInvalid(`"${folder}" is not the folder of a sweep: it has no ${SWEEP}`);
-  const text = readFileSync(path, "utf8");
+  const text = reading(path, () => readFileSync(path, "utf8"));
   try {
     const { format } = Object(JSON.parse(text)) as { readonly format?: unknown };
     if (format !== FORMAT)

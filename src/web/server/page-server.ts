@@ -106,10 +106,7 @@ async function answer(
   const { method = "GET", url = "/" } = incoming;
   const strange = access.refusalOfOrigin(incoming);
   if (strange !== undefined) return sendRefusal(response, strange.status, strange.message);
-  // An address of the form http://host/path would name another host than the header does.
-  if (!url.startsWith("/") || url.startsWith("//"))
-    throw new RequestRefused(400, "The address is not well formed.");
-  const { pathname, searchParams } = new URL(url, "http://page");
+  const { pathname, searchParams } = parsedAddress(url);
   const token = searchParams.get("token");
   if (token !== null) {
     if (!access.isToken(token))
@@ -141,6 +138,18 @@ async function answer(
   if (pathname.startsWith("/assets/")) throw new RequestRefused(404, "There is no such file.");
   // The page itself finds out what an address means.
   sendAsset(incoming, response, assets.index, false);
+}
+
+/**
+ * The path and the query of a request. Throws RequestRefused where they could be read as the address of another host:
+ * `http://host/path`, `//host/path`, and what becomes one of these, as `/\host` and `/.//host` do.
+ */
+function parsedAddress(url: string): URL {
+  // Appended, and not resolved: so the text is a path, whatever is in it.
+  const parsed = url.startsWith("/") ? new URL(`http://page${url}`) : undefined;
+  if (parsed === undefined || parsed.pathname.startsWith("//"))
+    throw new RequestRefused(400, "The address is not well formed.");
+  return parsed;
 }
 
 /** A page that was open before this server was started: asks for the challenge, then answers it. */
@@ -184,11 +193,16 @@ async function jsonBody(incoming: IncomingMessage): Promise<unknown> {
     throw new RequestRefused(415, "The body must be JSON.");
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of incoming as AsyncIterable<Buffer>) {
-    bytes += part.length;
-    if (bytes > MOST_BODY) throw new RequestRefused(413, `The body is longer than ${MOST_BODY} bytes.`);
-    parts.push(part);
+  try {
+    for await (const part of incoming as AsyncIterable<Buffer>) {
+      bytes += part.length;
+      if (bytes > MOST_BODY) break;
+      parts.push(part);
+    }
+  } catch {
+    throw new RequestRefused(400, "The body breaks off.");
   }
+  if (bytes > MOST_BODY) throw new RequestRefused(413, `The body is longer than ${MOST_BODY} bytes.`);
   try {
     return JSON.parse(Buffer.concat(parts).toString("utf8"));
   } catch {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { FileCorrupt } from "../../../src/formats/files/file-corrupt.ts";
 import { FileNotWritten } from "../../../src/formats/files/file-not-written.ts";
+import type { GameConfig } from "../../../src/games/registry.ts";
 import { joinGames } from "../../../src/operators/collection/collection-of.ts";
 import { GamesFileWriter, readGamesFile } from "../../../src/operators/collection/games-file.ts";
 import type { KeptGames } from "../../../src/operators/collection/kept-games.ts";
@@ -78,6 +79,16 @@ it("is refused where a text of it is changed", async () => {
     changed[at + 1]! ^= 1;
     writeFileSync(path, changed);
     await expect(readGamesFile(path), text).rejects.toThrow(FileCorrupt);
+  }
+});
+
+it("is refused where it names no game", async () => {
+  const path = join(scratchFolder(), "games.h5");
+  for (const game of [null, [], "go", { size: 9 }]) {
+    const writer = await GamesFileWriter.create(path, 2);
+    writer.add(games([5], 0));
+    await writer.finish(["weak", "strong"], { ...provenance, game: game as unknown as GameConfig });
+    await expect(readGamesFile(path)).rejects.toThrow(/games\.h5 is no file of games: it names no game$/);
   }
 });
 

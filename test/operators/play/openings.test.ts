@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Game } from "../../../src/games/game.ts";
@@ -28,6 +28,9 @@ describe("a book of openings", () => {
     expect(() => book("# nothing\n")).toThrow(/holds no opening/);
     expect(() => book('{"openings": [1]}')).toThrow(/list of texts/);
     expect(() => readBook(game, "no/such/book")).toThrow(BookUnusable);
+    const endless = join(scratchFolder(), "endless");
+    symlinkSync("/dev/zero", endless);
+    expect(() => readBook(game, endless)).toThrow(/endless: cannot be read: it has more than 256 MiB$/);
   });
 });
 

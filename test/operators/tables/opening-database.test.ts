@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { sha256 } from "../../../src/formats/sha256.ts";
 import { openGame } from "../../../src/games/registry.ts";
 import {
   adoptOpenings,
@@ -109,6 +110,42 @@ describe("a database of openings", () => {
       );
     },
   );
+
+  it("is refused where it is JSON of another kind, or does not end", () => {
+    const other = join(scratch, "other-kind.json");
+    const reading = (content: string) => {
+      writeFileSync(other, content);
+      return () => readOpenings(env.opened, of, other);
+    };
+    for (const content of [
+      "null",
+      "1",
+      '"text"',
+      "[]",
+      "{}",
+      `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`,
+    ]) {
+      expect(reading(content)).toThrow(OpeningsUnusable);
+      expect(reading(content)).toThrow(
+        /other-kind\.json: is (?:no database of openings|of the format "unknown")/,
+      );
+    }
+    const {
+      sha256: _,
+      format,
+      ...content
+    } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+    for (const openings of [undefined, null, "text", [1]]) {
+      const changed = { ...content, openings };
+      const sum = sha256(JSON.stringify(changed));
+      expect(reading(JSON.stringify({ format, sha256: sum, ...changed }))).toThrow(
+        /has no list of openings$/,
+      );
+    }
+    const endless = join(scratch, "endless.json");
+    symlinkSync("/dev/zero", endless);
+    expect(() => readOpenings(env.opened, of, endless)).toThrow(/endless\.json: it has more than 256 MiB$/);
+  });
 
   it("is refused when a single letter has changed", () => {
     const damaged = join(scratch, "damaged.json");

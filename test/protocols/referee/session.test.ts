@@ -10,6 +10,8 @@ import type { ResolveNet } from "../../../src/graph/agents/open-agent.ts";
 
 type Reply = Record<string, unknown>;
 
+const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+
 function send(session: RefereeSession, command: object): Reply {
   const response = session.respond(JSON.stringify(command));
   expect(response).not.toContain("\n");
@@ -125,6 +127,9 @@ describe("a session", () => {
       ["null", /a line is an object/],
       ["{}", /"cmd" must be one of: new, play/],
       ['{"cmd":7}', /"cmd" must be one of/],
+      [`{"cmd":"new","options":{"seed":${nested(5000)}}}`, /nested too deeply; at most 100 levels/],
+      [`{"cmd":"genmove","agent":${nested(5000)}}`, /nested too deeply; at most 100 levels/],
+      [`{"cmd":"legal","a":${nested(100_000)}}`, /nested too deeply; at most 100 levels/],
       ['{"cmd":"plya"}', /unknown command "plya"; did you mean "play"\?/],
       ['{"cmd":"toString"}', /unknown command/],
       ['{"cmd":"play"}', /needs "move"/],

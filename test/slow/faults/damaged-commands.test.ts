@@ -230,6 +230,7 @@ async function layOfSweep(folder: string): Promise<Call[]> {
 function plain(text: string): string {
   return text
     .replaceAll(/[\d.,:]+ ?(?:s|ms|seconds|minutes)\b/g, "TIME")
+    .replaceAll(/"newest":[\d.]+/g, '"newest":MOMENT')
     .replaceAll(/SHA-256 [\da-f]{64}/g, "SHA-256");
 }
 

@@ -63,7 +63,7 @@ it.skipIf(process.platform !== "linux").each(Array.from({ length: OPERATIONS }, 
     const earlier = await first.told();
     expect([earlier, later].toSorted()).toEqual(["RunFolderInvalid", "holds"]);
     const holder = later === "holds" ? second : first;
-    expect(readdirSync(folder)).toEqual([lockName(holder.child.pid!)]);
+    expect(readdirSync(folder)).toEqual([lockName(holder.child.pid)]);
     holder.child.kill("SIGKILL");
     await once(holder.child, "exit");
   },
@@ -118,7 +118,7 @@ it("is claimed by one process where several claim at once what a killed one has 
     "claimed",
   ]);
   const holder = claimants[outcomes.indexOf("claimed")]!.child.pid;
-  expect(left).toEqual([lockName(holder!)]);
+  expect(left).toEqual([lockName(holder)]);
 }, 60_000);
 
 it("is never held by two processes, whether a claim is freed or left", async () => {

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createRunFolder, metricsPath } from "../../../src/graph/folder/run-folder.ts";
 import type { Experiment } from "../../../src/operators/experiment/open-experiment.ts";
 import { type PageServer, startPageServer } from "../../../src/web/server/page-server.ts";
@@ -273,6 +273,85 @@ describe("what is sent", () => {
       readonly runs: readonly { readonly path: string; readonly condition: string }[];
     };
     expect(runs.map(({ condition, path }) => [path, condition])).toEqual([["hostile/A", "silent"]]);
+  });
+
+  it("refuses addresses that could be read as those of other hosts, also with the token", async () => {
+    const { search } = new URL(server.link);
+    for (const path of [
+      "/\\",
+      "/\\evil.example/",
+      "//evil.example/",
+      "/.//evil.example/",
+      "/..\\\\evil.example/",
+    ])
+      for (const [query, more] of [
+        ["", {}],
+        ["", own()],
+        [search, {}],
+      ] as const) {
+        const { headers, status } = await ask(`${path}${query}`, more);
+        expect([status, headers["location"]], path).toEqual([400, undefined]);
+      }
+  });
+
+  it("answers strange texts in a request without a bug of its own", async () => {
+    const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    onTestFinished(() => told.mockRestore());
+    const { players } = (
+      JSON.parse((await ask("/api/play/offers", own())).text) as {
+        readonly games: readonly { readonly players: readonly { readonly key: string }[] }[];
+      }
+    ).games[0]!;
+    const player = players[0]!.key;
+    const long = "x".repeat(300);
+    for (const text of [
+      "%00",
+      "a%00b",
+      long,
+      "%",
+      "%ff",
+      "%5c",
+      "..%2f..",
+      "%2e%2e",
+      "__proto__",
+      "%0d%0a",
+    ]) {
+      for (const path of [
+        `game/hostile/A/${text}/0`,
+        `game-file/hostile/A/${text}/0?as=json`,
+        `game/hostile/A/a/${text}`,
+        `game/${text}/A/a/0`,
+        `run-settings/${text}`,
+        `play/stream/${text}`,
+        `compare?runs=${text},hostile/${text}`,
+      ])
+        expect([400, 404], path).toContain((await ask(`/api/${path}`, own())).status);
+      await ask(`/api/games/hostile/A?stage=${text}`, own());
+    }
+    const noText = { toString: 1 };
+    for (const game of ["hostile/A/\u0000/0", `hostile/A/${long}/0`, "\ud800", "", null, noText])
+      expect((await post("/api/play/start", { player, from: { game, ply: 0 } })).status).toBe(404);
+    expect((await post("/api/play/start", { player, from: null })).status).toBe(404);
+    expect((await post("/api/play/start", { player: noText })).status).toBe(404);
+    expect((await post("/api/stop", { run: "a\u0000" })).status).toBe(404);
+    const { id } = JSON.parse((await post("/api/play/start", { player })).text) as { readonly id: string };
+    expect((await post(`/api/play/act/${id}`, { do: "sit", seat: noText })).status).toBe(409);
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  it("says nothing of a body that breaks off, also before it knows the visitor", async () => {
+    const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    onTestFinished(() => told.mockRestore());
+    const host = `127.0.0.1:${server.port}`;
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write(
+      `POST /api/return HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+      // By then the server has begun to read.
+      () => void ask("/api/return").then(() => socket.destroy()),
+    );
+    await new Promise((done) => socket.once("close", done));
+    await ask("/api/return");
+    expect(told).not.toHaveBeenCalled();
   });
 
   it("leads to no path outside the folder", async () => {

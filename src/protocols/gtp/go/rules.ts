@@ -1,3 +1,4 @@
+import { isTooDeep, TOO_DEEP } from "../../../formats/nesting.ts";
 import type { OptionsGo } from "../../../games/go/options.ts";
 import { GtpError } from "../error.ts";
 
@@ -48,6 +49,7 @@ export function rulesOfKata(text: string): GoRuleSet {
   } catch {
     throw new GtpError("the rules are not JSON");
   }
+  if (isTooDeep(given)) throw new GtpError(TOO_DEEP);
   const { ko = "POSITIONAL", suicide = false, ...others } = given;
   const superko = (["positional", "situational", "simple"] as const).find((name) => KO[name] === ko);
   if (superko === undefined)

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { decodeGameRecord, type StoredGame } from "../../../formats/game-records.ts";
 import { decodeGameAnalysis, type GameAnalysis } from "../../../formats/game-analyses.ts";
 import { GrowingLog, readRecord } from "../../../formats/record-log.ts";
@@ -22,7 +22,8 @@ const indexes = new Map<string, LogIndex>();
 
 /** The index of a log, which is read once for each change of it. Throws `FileCorrupt`. */
 function indexOf(path: string): LogIndex {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  // A request may name a stage by a text that no file can have as its name: `statSync` throws then.
+  const stat = existsSync(path) ? statSync(path, { throwIfNoEntry: false }) : undefined;
   if (stat === undefined) return { stamp: "", log: new GrowingLog(path), starts: [] };
   const stamp = `${stat.size}:${stat.mtimeMs}`;
   const known = indexes.get(path);

@@ -36,8 +36,8 @@ export class PlayerOffers {
     return [...this.#ofRuns.players, ...this.#shipped];
   }
 
-  /** The player with this key. */
-  async player(key: string): Promise<PagePlayer | undefined> {
+  /** The player with this key; a request may have anything in its place. */
+  async player(key: unknown): Promise<PagePlayer | undefined> {
     return (await this.players()).find(({ offer }) => offer.key === key);
   }
 

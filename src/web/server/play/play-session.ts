@@ -164,7 +164,8 @@ export class PlaySession {
       case "give-up":
         return this.#giveUp(visitor);
       case "sit": {
-        const seat = this.#seats[act.seat];
+        // A request may have anything in place of the number.
+        const seat = Number.isInteger(act.seat) ? this.#seats[act.seat] : undefined;
         if (seat?.by !== "person" || seat.visitor !== "")
           throw new RequestRefused(409, "This seat is taken.");
         this.#seats[act.seat] = { by: "person", visitor };

@@ -48,7 +48,7 @@ export class PlaySessions {
 
   /** Starts a game for a visitor. Throws RequestRefused. */
   async start(visitor: string, wish: PlayWish): Promise<PlaySession> {
-    const player = await this.offers.player(String(wish.player));
+    const player = await this.offers.player(wish.player);
     if (player === undefined)
       throw new RequestRefused(404, "There is no such player here any more; choose another one.");
     const { simulations = player.offer.simulations, seed = newSeed() } = wish;
@@ -56,7 +56,8 @@ export class PlaySessions {
       throw new RequestRefused(400, "The player has no such number of simulations.");
     if (!Number.isSafeInteger(seed) || (seed as number) < 0)
       throw new RequestRefused(400, "The seed must be a whole number from 0 on.");
-    const begun = wish.from === undefined ? [] : pliesBefore(this.#root, wish.from, player);
+    const begun =
+      wish.from === undefined ? [] : pliesBefore(this.#root, Object(wish.from) as StoredBeginning, player);
     this.#makeRoom();
     const session = await PlaySession.start({
       id: newGameId(),

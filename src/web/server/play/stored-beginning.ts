@@ -15,7 +15,7 @@ export interface StoredBeginning {
  * RequestRefused where there is no such game, or its options are not the player's.
  */
 export function pliesBefore(root: string, { game, ply }: StoredBeginning, player: PagePlayer): number[] {
-  const { folder, number, stage } = gameAt(root, String(game).split("/"));
+  const { folder, number, stage } = gameAt(root, typeof game === "string" ? game.split("/") : []);
   const { experiment } = openRunFolder(folder);
   const { actions } = storedGame(folder, stage, number);
   if (!Number.isInteger(ply) || (ply as number) < 0 || (ply as number) > actions.length)
