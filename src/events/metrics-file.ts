@@ -30,6 +30,8 @@ export class MetricsFile {
   readonly path: string;
   readonly #file: number;
   #extent: LinesExtent;
+  /** Bytes that were synced; unknown of a file that was there before. */
+  #synced: number | undefined;
   /** The CRC-32C of the file so far. */
   #crc: number;
 
@@ -75,9 +77,11 @@ export class MetricsFile {
     if (event.type === "checkpoint") this.flush();
   }
 
-  /** Syncs the file, so that all events so far survive a power failure. Throws `FileNotWritten`. */
+  /** Syncs the file where it is not, so that all events so far survive a power failure. Throws `FileNotWritten`. */
   flush(): void {
+    if (this.#synced === this.bytes) return;
     writing(this.path, () => fsyncSync(this.#file));
+    this.#synced = this.bytes;
   }
 
   /** Flushes and closes. */

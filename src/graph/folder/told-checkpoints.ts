@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { readMetrics } from "../../events/metrics-file.ts";
 import { listCheckpoints } from "../../operators/training/checkpoint-files.ts";
@@ -11,6 +12,8 @@ import { metricsPath } from "./run-folder.ts";
  */
 export function checkToldCheckpoints(folder: string): void {
   const path = metricsPath(folder);
+  // A kill may have come before the first event.
+  if (!existsSync(path)) return;
   const told = new Map(
     readMetrics(path).flatMap((event) =>
       event.type === "checkpoint" ? [[dirname(event.path), event] as const] : [],

@@ -49,6 +49,10 @@ it("is passed by a run that has told of none, has the last one of each net, or a
     checkToldCheckpoints(run(told, kept));
 });
 
+it("is passed by a run that was killed before its first event", () => {
+  checkToldCheckpoints(scratchFolder());
+});
+
 it("says which one is gone, and what can be done", () => {
   const older = run(["a/0010", "a/0020", "b/0005"], ["a/0010", "a/0015-partial", "b/0005"]);
   expect(() => checkToldCheckpoints(older)).toThrow(
