@@ -4,7 +4,7 @@ import { chartStyle } from "../src/figures/chart-style.ts";
 import type { Landmark, LineSeries } from "../src/figures/charts/line-chart.ts";
 import { type Chart, drawFigure } from "../src/figures/figure.ts";
 import { palettes, paletteVariables } from "../src/figures/palette.ts";
-import { meanEstimate } from "../src/stats/intervals.ts";
+import { intervalWithin, meanEstimate } from "../src/stats/intervals.ts";
 
 /** A drawing of the documentation that is made of committed data. */
 interface PaperFigure {
@@ -145,10 +145,9 @@ function meansOf(rows: readonly Record<string, string>[], x: string, y: string) 
     // A ply that not every seed reached is left out.
     if (values.length < 3) return [];
     const { value, interval } = meanEstimate(values);
+    const [low, high] = intervalWithin(interval, [0, 100]);
     // Sums of shares can miss 1 by a rounding.
-    return [
-      { x: at, y: Math.min(100, value), low: Math.max(0, interval[0]), high: Math.min(100, interval[1]) },
-    ];
+    return [{ x: at, y: Math.min(100, value), low, high }];
   });
 }
 

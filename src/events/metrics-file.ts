@@ -120,9 +120,14 @@ export async function* eachEvent(path: string): AsyncGenerator<RecordedEvent, vo
   }
 }
 
+/** The events that `readMetrics` lists; none where there is no file. Throws as `readMetrics` does. */
+export function readTold(path: string): RecordedEvent[] {
+  return existsSync(path) ? readMetrics(path) : [];
+}
+
 /** The state of a run as its `metrics.jsonl` tells it; where there is no file, nothing has been told. Throws as `readMetrics` does. */
 export function readState(path: string): RunState {
-  return existsSync(path) ? readMetrics(path).reduce(reduce, NOTHING_TOLD) : NOTHING_TOLD;
+  return readTold(path).reduce(reduce, NOTHING_TOLD);
 }
 
 /** Whether a file has a line from one byte up to another one, its line feed included. What the line says is not looked at. */

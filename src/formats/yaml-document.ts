@@ -38,6 +38,7 @@ export class YamlInvalid extends Error {
 
 /** The one key that JavaScript objects do not treat as data. */
 export const PROTOTYPE = "__proto__";
+/** What is wrong with it. */
 export const NO_PROTOTYPE = `no key can be called ${PROTOTYPE}`;
 
 /**

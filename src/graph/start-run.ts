@@ -1,3 +1,4 @@
+import { readTold } from "../events/metrics-file.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { EventBus } from "../events/bus.ts";
@@ -149,7 +150,7 @@ export async function resumedRun(
     // Another process may have written there until the claim: only now is it certain how far the run is.
     if (hasFinished(folder)) return undefined;
     checkSavedLogs(folder, { goesOn: true });
-    checkToldCheckpoints(folder);
+    checkToldCheckpoints(folder, readTold(metricsPath(folder)));
     if (!asStarted) assertUnchanged(folder, manifest.source, experiment);
     const changed = workers === undefined ? experiment : { ...experiment, workers };
     const graph = checkGraph(checkExperiment(join(folder, "experiment.yaml"), changed), folder);

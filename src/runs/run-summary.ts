@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { readState } from "../events/metrics-file.ts";
-import { factsOf, type RunState } from "../events/run-state.ts";
+import { readTold } from "../events/metrics-file.ts";
+import { factsOf, NOTHING_TOLD, reduce, type RunState } from "../events/run-state.ts";
 import { FileCorrupt } from "../formats/files/file-corrupt.ts";
 import { metricsPath, openRunFolder, type RunManifest } from "../graph/folder/run-folder.ts";
 import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";
@@ -49,7 +49,8 @@ export function summaryOf(folder: string): RunSummary {
   try {
     const { experiment, manifest } = openRunFolder(folder);
     known = facts(manifest);
-    const state = readState(metricsPath(folder));
+    const events = readTold(metricsPath(folder));
+    const state = events.reduce(reduce, NOTHING_TOLD);
     known = {
       ...known,
       elapsed: state.elapsed,
@@ -62,8 +63,9 @@ export function summaryOf(folder: string): RunSummary {
     checkCheckpoints(folder, experiment);
     const { condition, message } = conditionOf(folder, state);
     const goesOn = condition === "stopped" || condition === "failed";
-    checkSavedLogs(folder, { goesOn });
-    if (goesOn) checkToldCheckpoints(folder);
+    // A process at work changes the logs and their notes one after the other.
+    if (condition !== "running") checkSavedLogs(folder, { goesOn });
+    if (goesOn) checkToldCheckpoints(folder, events);
     return { folder, ...known, condition, ...defined("message", message), bytes };
   } catch (error) {
     if (!isDamage(error)) throw error;

@@ -16,6 +16,14 @@ export function meanEstimate(values: Iterable<number>): Estimate {
   return momentsEstimate(Moments.of(values));
 }
 
+/** An interval as far as its quantity goes: Student's t knows no bounds, but shares and cosines have some. */
+export function intervalWithin(
+  [low, high]: Estimate["interval"],
+  [least, most]: readonly [least: number, most: number],
+): Estimate["interval"] {
+  return [Math.max(least, low), Math.min(most, high)];
+}
+
 /** `meanEstimate` from moments that were gathered before. */
 function momentsEstimate(moments: Moments): Estimate {
   const { count, mean: value, deviation } = moments;

@@ -10,6 +10,9 @@ export class FileTooLarge extends Error {
   }
 }
 
+/** Most bytes of a list that a user names, as of openings or positions: one of a million short ones is smaller. */
+export const LARGEST_LIST = 256 << 20;
+
 const FIRST = 1 << 16;
 
 /**

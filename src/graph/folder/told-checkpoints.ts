@@ -1,23 +1,17 @@
-import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { readMetrics } from "../../events/metrics-file.ts";
+import type { RecordedEvent } from "../../events/event.ts";
 import { listCheckpoints } from "../../operators/training/checkpoint-files.ts";
 import { RunFolderInvalid } from "./run-folder-invalid.ts";
 import { metricsPath } from "./run-folder.ts";
 
 /**
  * Looks whether each net of a stopped run still has the checkpoint that it goes on from: the last one that the run has told of, or
- * a later one. From an earlier one it would go on otherwise than it has begun. Throws RunFolderInvalid, and FileCorrupt where the
- * events are damaged.
+ * a later one. From an earlier one it would go on otherwise than it has begun. `events` are all that it has told. Throws
+ * RunFolderInvalid.
  */
-export function checkToldCheckpoints(folder: string): void {
-  const path = metricsPath(folder);
-  // A kill may have come before the first event.
-  if (!existsSync(path)) return;
+export function checkToldCheckpoints(folder: string, events: readonly RecordedEvent[]): void {
   const told = new Map(
-    readMetrics(path).flatMap((event) =>
-      event.type === "checkpoint" ? [[dirname(event.path), event] as const] : [],
-    ),
+    events.flatMap((event) => (event.type === "checkpoint" ? [[dirname(event.path), event] as const] : [])),
   );
   for (const [net, event] of told) {
     const kept = listCheckpoints(join(folder, net));
@@ -28,7 +22,7 @@ export function checkToldCheckpoints(folder: string): void {
         ? "or begin a new run"
         : `or go on from the one before in a run of its own: ludoflow fork ${folder} --at ${join(net, basename(earlier.path))}`;
     throw new RunFolderInvalid(
-      `the checkpoint ${join(folder, event.path)}, which ${basename(path)} tells of, is gone: put it back, ${remedy}`,
+      `the checkpoint ${join(folder, event.path)}, which ${basename(metricsPath(folder))} tells of, is gone: put it back, ${remedy}`,
     );
   }
 }

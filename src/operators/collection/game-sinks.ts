@@ -34,8 +34,10 @@ export function writesSgf(path: string): boolean {
 export async function openGameSink(given: string, players: number): Promise<GameSink> {
   if (isDevice(given)) throw new FileNotWritten(given, "it is a device or a pipe", "name a file");
   const path = writing(given, () => linkedFile(given));
-  if (extname(path) === ".h5") return await GamesFileWriter.create(path, players);
-  return extname(path) === ".sgf" ? new SgfSink(path) : new ZipSink(path);
+  // The name that was given says what is written, whatever the file behind a link is called.
+  const ending = extname(given);
+  if (ending === ".h5") return await GamesFileWriter.create(path, players);
+  return ending === ".sgf" ? new SgfSink(path) : new ZipSink(path);
 }
 
 /** One collection in SGF. */

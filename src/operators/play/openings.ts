@@ -1,4 +1,4 @@
-import { readBoundedText } from "../../formats/files/bounded-file.ts";
+import { LARGEST_LIST, readBoundedText } from "../../formats/files/bounded-file.ts";
 import { Type } from "../../schema.ts";
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import { Random } from "../../random.ts";
@@ -35,9 +35,6 @@ export const openingsSchema = Type.Object(
   },
 );
 
-/** Most bytes of a book: one of a million short openings is smaller. */
-const LARGEST_BOOK = 256 << 20;
-
 /** An opening book cannot be used: it is missing, or has a line that is no opening of the game. */
 export class BookUnusable extends Error {
   readonly _tag = "BookUnusable";
@@ -52,7 +49,7 @@ export class BookUnusable extends Error {
 export function readBook(game: Game<unknown>, path: string): number[][] {
   let text: string;
   try {
-    text = readBoundedText(path, LARGEST_BOOK);
+    text = readBoundedText(path, LARGEST_LIST);
   } catch (error) {
     throw new BookUnusable(path, `cannot be read: ${(error as Error).message}`);
   }

@@ -1,5 +1,5 @@
 import { decodeCsv } from "../../formats/csv.ts";
-import { readBoundedText } from "../../formats/files/bounded-file.ts";
+import { LARGEST_LIST, readBoundedText } from "../../formats/files/bounded-file.ts";
 import { type Game, OVER } from "../../games/game.ts";
 
 /** A position of a test suite, in which a seat decides. */
@@ -11,9 +11,6 @@ export interface SuitePosition {
   /** Number of legal actions. */
   readonly legal: number;
 }
-
-/** Most bytes of a test suite. */
-const LARGEST_SUITE = 256 << 20;
 
 /** A test suite cannot be used: the file is missing, or has a line that is no position with right moves. */
 export class SuiteUnusable extends Error {
@@ -29,7 +26,7 @@ export class SuiteUnusable extends Error {
 export function readSuite(game: Game<unknown>, path: string): SuitePosition[] {
   let text: string;
   try {
-    text = readBoundedText(path, LARGEST_SUITE);
+    text = readBoundedText(path, LARGEST_LIST);
   } catch (error) {
     throw new SuiteUnusable(path, `cannot be read: ${(error as Error).message}`);
   }

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
-import { readBounded, readBoundedText } from "../../formats/files/bounded-file.ts";
+import { LARGEST_LIST, readBounded, readBoundedText } from "../../formats/files/bounded-file.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
 import { isTooDeep } from "../../formats/nesting.ts";
 import { isPlainMap } from "../../formats/plain-map.ts";
@@ -15,9 +15,6 @@ import { OpeningsUnusable } from "./openings-unusable.ts";
 
 /** The format of a database of openings. */
 const FORMAT = "ludoflow openings 1";
-
-/** Most bytes of a database: one of a million short openings is smaller. */
-const LARGEST_DATABASE = 256 << 20;
 
 /** How the openings of a database are made. */
 export interface OpeningsOf {
@@ -73,7 +70,7 @@ export function adoptOpenings(
   { files, stage }: Pick<StageOfOpenings, "files" | "stage">,
   path: string,
 ): void {
-  writeInto(files.openings(stage), readBounded(path, LARGEST_DATABASE));
+  writeInto(files.openings(stage), readBounded(path, LARGEST_LIST));
 }
 
 /**
@@ -82,7 +79,7 @@ export function adoptOpenings(
  */
 export function readOpenings(opened: OpenExperiment, of: OpeningsOf, path: string): Int32Array[] {
   try {
-    return openingsIn(opened, of, readBoundedText(path, LARGEST_DATABASE));
+    return openingsIn(opened, of, readBoundedText(path, LARGEST_LIST));
   } catch (error) {
     throw new OpeningsUnusable(path, (error as Error).message);
   }

@@ -4,7 +4,7 @@ import { openRunFolder } from "../../graph/folder/run-folder.ts";
 import { readRun } from "../../report/run-data.ts";
 import { sameValue } from "../../same-value.ts";
 import type { Estimate } from "../../stats/intervals.ts";
-import { meanEstimate } from "../../stats/intervals.ts";
+import { intervalWithin, meanEstimate } from "../../stats/intervals.ts";
 import type { AgentScore } from "../last-result.ts";
 import { conditionOf, type RunCondition } from "../run-summary.ts";
 import { differenceFrom, type GroupDifference } from "./difference.ts";
@@ -334,8 +334,8 @@ function groupEstimate(points: readonly AgentScore[]): Estimate {
   if (others.length === 0) return { value: only!.value, interval: only!.interval };
   const { interval, value } = meanEstimate(points.map((point) => point.value));
   if (only!.measure !== "share won") return { value, interval };
-  // Student's t knows no bounds, but shares have some. Of a single run nothing is known about other seeds.
-  return { value, interval: [Math.max(0, interval[0]), Math.min(1, interval[1])] };
+  // Of a single run nothing is known about other seeds.
+  return { value, interval: intervalWithin(interval, [0, 1]) };
 }
 
 /** The curve of a group: at the amounts of learning at which all its runs were measured. */

@@ -7,7 +7,7 @@ import {
   weightCurvesOf,
   weightsAfter,
 } from "../../report/weight-curves.ts";
-import { type Estimate, meanEstimate } from "../../stats/intervals.ts";
+import { type Estimate, intervalWithin, meanEstimate } from "../../stats/intervals.ts";
 
 /** The cosine from which on a direction counts as that of the reference. */
 export const SAME_DIRECTION = 0.95;
@@ -102,11 +102,11 @@ export function groupWeights(
   );
 }
 
-/** Student's t knows no bounds, but cosines have some. Of a single run nothing is known about other seeds. */
+/** Of a single run nothing is known about other seeds: its interval has no end. */
 function asCosine(estimate: CountedEstimate): CountedEstimate {
-  if (estimate.runs === 1) return estimate;
-  const [low, high] = estimate.interval;
-  return { ...estimate, interval: [Math.max(-1, low), Math.min(1, high)] };
+  return estimate.runs === 1
+    ? estimate
+    : { ...estimate, interval: intervalWithin(estimate.interval, [-1, 1]) };
 }
 
 function counted(values: readonly number[]): CountedEstimate | undefined {

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { MetricsFile } from "../../../src/events/metrics-file.ts";
+import { MetricsFile, readTold } from "../../../src/events/metrics-file.ts";
 import { checkToldCheckpoints } from "../../../src/graph/folder/told-checkpoints.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 
@@ -28,6 +28,8 @@ function run(told: readonly string[], kept: readonly string[]): string {
   return folder;
 }
 
+const check = (folder: string) => checkToldCheckpoints(folder, readTold(join(folder, "metrics.jsonl")));
+
 it("is passed by a run that has told of none, has the last one of each net, or a later one", () => {
   for (const [told, kept] of [
     [[], []],
@@ -46,20 +48,20 @@ it("is passed by a run that has told of none, has the last one of each net, or a
       ["a/0010", "a/0020"],
     ],
   ] as const)
-    checkToldCheckpoints(run(told, kept));
+    check(run(told, kept));
 });
 
 it("is passed by a run that was killed before its first event", () => {
-  checkToldCheckpoints(scratchFolder());
+  check(scratchFolder());
 });
 
 it("says which one is gone, and what can be done", () => {
   const older = run(["a/0010", "a/0020", "b/0005"], ["a/0010", "a/0015-partial", "b/0005"]);
-  expect(() => checkToldCheckpoints(older)).toThrow(
+  expect(() => check(older)).toThrow(
     `the checkpoint ${older}/checkpoints/a/0020, which metrics.jsonl tells of, is gone: put it back, or go on from the one before in a run of its own: ludoflow fork ${older} --at checkpoints/a/0010`,
   );
   const none = run(["a/0010"], ["a/0010"]);
   // As where its manifest is lost.
   rmSync(join(none, "checkpoints/a/0010/checkpoint.json"));
-  expect(() => checkToldCheckpoints(none)).toThrow(/a\/0010, .* put it back, or begin a new run$/);
+  expect(() => check(none)).toThrow(/a\/0010, .* put it back, or begin a new run$/);
 });

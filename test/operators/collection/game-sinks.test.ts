@@ -7,7 +7,7 @@ import { openGameSink } from "../../../src/operators/collection/game-sinks.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 
 it("is written where a symbolic link leads, and is no pipe", async () => {
-  const [link, real] = [join(scratchFolder(), "games.sgf"), join(scratchFolder(), "real.sgf")];
+  const [link, real] = [join(scratchFolder(), "games.sgf"), join(scratchFolder(), "real")];
   symlinkSync(real, link);
   const sink = await openGameSink(link, 2);
   await sink.finish([], { version: "1", game: { rules: "go" }, sources: [], filters: {}, counts: {} });
