@@ -2878,8 +2878,9 @@ export interface GraphStages {
       readonly plies?: number;
       /**
        * A file of openings, which are used in turn: a text file with one opening per line, moves in the
-       * game's notation separated by spaces, # before comments; or a database built by a stage of
-       * openings. The path is relative to the folder of the experiment file.
+       * game's notation separated by spaces, # before comments; or a database that a stage of openings
+       * has built (openings/STAGE.json in the folder of a run). The path is relative to the folder of the
+       * experiment file.
        */
       readonly book?: string;
       /**

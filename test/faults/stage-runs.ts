@@ -1,12 +1,14 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { readMetrics } from "../../src/events/metrics-file.ts";
 import { metricsPath } from "../../src/graph/folder/run-folder.ts";
 import { games } from "../../src/games/registry.ts";
 import { operators, services } from "../../src/operators/registry.ts";
-import { resultsOf, writeExperiment } from "../graph/tiny-run.ts";
+import { resultsOf, startRun, writeExperiment } from "../graph/tiny-run.ts";
 import { writeArchive } from "../slow/operators/go-archive.ts";
+import { filesIn } from "./files-in.ts";
 
 /** A short run with some of the stages, for tests that break it again and again. */
 export interface StageRun {
@@ -53,6 +55,20 @@ graph:
   learn: { use: td-learner, net: linear, openings: book, exploration: { use: uct-opening }, games: 40, every: 10, lambda: 0.8, step: td, rate: 0.01, record: 5 }
   saved: { use: checkpoint, from: learn, keep: 0 }
   match: { use: arena, agents: [greedy, opener], games: 4, inFlight: 2 }
+`,
+  },
+  {
+    name: "tuples",
+    experiment: `
+seed: 7
+workers: 1
+game: { rules: 2048, rows: 2, columns: 2 }
+nets: { value: { use: n-tuple, tuples: board, stages: [16] } }
+agents: { greedy: { use: greedy, net: value } }
+graph:
+  learn: { use: td-learner, net: value, games: 60, every: 15, lambda: 0.5, step: tc, record: 5 }
+  saved: { use: checkpoint, from: learn, keep: 0 }
+  curve: { use: arena, after: learn, agents: [greedy], games: 4, inFlight: 2 }
 `,
   },
   {
@@ -106,10 +122,38 @@ graph:
   curve: { use: policy-accuracy, from: records, after: learned, policies: [{ net: policy }], positions: 20 }
 `,
   },
+  // It reads what an experiment can name: weights, a model, a database of openings and a book. Runs above have made them.
+  {
+    name: "given",
+    experiment: `
+seed: 8
+workers: 1
+compute: { threads: 1 }
+game: { rules: tic-tac-toe }
+nets:
+  zero: { use: mlp, hidden: [4], policy: true, values: win-loss, weights: FOLDER/start }
+  model: { use: onnx, file: FOLDER/model.onnx, layout: nhwc, outputs: { value: value, policy: policy }, values: win-loss }
+  linear: { use: linear }
+agents:
+  learner: { use: puct-max-n, net: zero, simulations: 4 }
+  model: { use: puct-max-n, net: model, simulations: 4 }
+  opener: { use: uct, simulations: 8 }
+graph:
+  book: { use: uct-openings, agent: opener, openings: 6, plies: 2, file: FOLDER/openings.json }
+  learn: { use: td-learner, net: linear, openings: book, exploration: { use: uct-opening }, games: 20, every: 10, lambda: 0.8, step: td, rate: 0.01 }
+  kept: { use: checkpoint, from: learn, keep: 0 }
+  games: { use: self-play, agent: learner, games: 8, generation: 4, inFlight: 2, examples: { use: alphazero } }
+  replay: { use: replay-buffer, from: games, games: 8 }
+  weights: { use: trainer, from: replay, net: zero, batch: 8, steps: 2, rate: 0.1, loss: { use: alphazero } }
+  saved: { use: checkpoint, from: weights, keep: 0 }
+  match: { use: arena, agents: [learner, model], games: 4, inFlight: 2, openings: { book: FOLDER/openings.json } }
+  curve: { use: arena, after: weights, agents: [learner, model], games: 4, inFlight: 2, openings: { book: FOLDER/openings.txt } }
+`,
+  },
 ];
 
 /** A short match of random players for each game of the registry, with its usual options. */
-export function gameRuns(): StageRun[] {
+function gameRuns(): StageRun[] {
   return games.map(({ name }) => ({
     name: `game-${name}`,
     experiment: `
@@ -122,6 +166,44 @@ graph: { match: { use: arena, agents: [uniform], games: 4, inFlight: 2 } }
   }));
 }
 
+/** Files that experiments can name, by their paths, with their bytes. */
+let given: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
+
+async function givenFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
+  try {
+    const made = async (use: string) => {
+      const run = runWith(use);
+      const folder = join(scratch, `${run.name}-run`);
+      const outcome = await startRun(await writeStageRun(run, join(scratch, run.name)), folder);
+      if (outcome.outcome !== "finished") throw new Error(`the run ${run.name} has ${outcome.outcome}`);
+      return folder;
+    };
+    const net = join(await made("trainer"), "checkpoints/zero");
+    const checkpoint = join(net, readdirSync(net).toSorted().at(-1)!);
+    const book = join(await made("uct-openings"), "openings/book.json");
+    return new Map([
+      ...filesIn(checkpoint).map(
+        (file) => [join("start", file), readFileSync(join(checkpoint, file))] as const,
+      ),
+      ["model.onnx", readFileSync(join(checkpoint, "inference.onnx"))],
+      ["openings.json", readFileSync(book)],
+      ["openings.txt", Buffer.from("a3\nb2 c1 # the middle\n")],
+    ]);
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+/** Writes what an experiment can name into a folder. */
+async function writeGiven(folder: string): Promise<void> {
+  const files = await (given ??= givenFiles());
+  for (const [file, bytes] of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), bytes);
+  }
+}
+
 /** The short run with a stage or service of the registry. */
 export function runWith(use: string): StageRun {
   const found = runs.find(({ experiment }) => usesOf(experiment).includes(use));
@@ -132,9 +214,9 @@ export function runWith(use: string): StageRun {
   return found;
 }
 
-/** The short runs, each once, that have all stages, services and games of the registries. */
+/** The short runs, which have all stages, services and games of the registries. */
 export function allRuns(): StageRun[] {
-  return [...new Set(allStages().map(runWith)), ...gameRuns()];
+  return [...new Set([...allStages().map(runWith), ...runs]), ...gameRuns()];
 }
 
 /** The names of all stages and services that an experiment can have. */
@@ -143,10 +225,11 @@ export function allStages(): string[] {
 }
 
 /** Writes the experiment of a run, and what it reads, into a folder; returns the path of the experiment. */
-export function writeStageRun({ name, experiment }: StageRun, folder: string): string {
+export async function writeStageRun({ name, experiment }: StageRun, folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "suite.csv"), "position,moves\n3/x1o/x2 o,a3\n1xx/3/o2 o,a3\n");
   writeArchive(join(folder, "archive"));
+  if (experiment.includes("FOLDER/model.onnx")) await writeGiven(folder);
   return writeExperiment(folder, `name: ${name}\n${experiment.replaceAll("FOLDER", folder)}`, `${name}.yaml`);
 }
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { outsideCodeOf } from "../../graph/code/outside-code.ts";
 import { ExperimentInvalid } from "../../graph/problem.ts";
@@ -56,7 +56,7 @@ export function sweepCommand(): Command {
     .addHelpText(
       "after",
       `
-Exit codes: 0 all runs have ended; 1 some have failed; 130 stopped, and the same command goes on.
+Exit codes: 0 all runs have ended; 1 some have failed or are damaged; 130 stopped, and the same command goes on.
 
 Examples:
   $ ludoflow check lambda-sweep.yaml
@@ -133,12 +133,24 @@ async function sweep(file: string, options: SweepFlags): Promise<number> {
   const report = writePages(folder, sweepReport(results));
   if (options.json === true) process.stdout.write(`${JSON.stringify(results)}\n`);
   else if (results.comparison.measurements.length > 0) process.stdout.write(`${sweepResultsText(results)}\n`);
-  return told(ends, members.length, { file, report, say, options });
+  // Runs that an earlier call has finished are not opened again: what has been damaged since is seen by the results.
+  const checked = ends.map((end) => {
+    const { message } = results.failed.find((run) => run.folder === join(folder, end.member.name)) ?? {};
+    return end.outcome === "before" && message !== undefined
+      ? { ...end, outcome: "damaged" as const, message }
+      : end;
+  });
+  return told(checked, members.length, { file, report, say, options });
+}
+
+/** How a run has ended, or that it is damaged. */
+interface CheckedEnd extends Omit<MemberEnd, "outcome"> {
+  readonly outcome: MemberEnd["outcome"] | "damaged";
 }
 
 /** Says how the sweep has ended, and returns the exit code. */
 function told(
-  ends: readonly MemberEnd[],
+  ends: readonly CheckedEnd[],
   count: number,
   {
     file,
@@ -153,8 +165,10 @@ function told(
   },
 ): number {
   const failed = ends.filter(({ outcome }) => outcome === "failed");
+  const damaged = ends.filter(({ outcome }) => outcome === "damaged");
   const done = ends.filter(({ outcome }) => outcome === "finished" || outcome === "before");
-  for (const { member, message } of failed) say(`failed: ${member.name}: ${message ?? "no reason told"}`);
+  for (const { member, message, outcome } of [...failed, ...damaged])
+    say(`${outcome}: ${member.name}: ${message ?? "no reason told"}`);
   say(`Report: ${relative(".", report)}`);
   const flags = [
     ...(options.out === undefined ? [] : [`--out ${options.out}`]),
@@ -162,13 +176,16 @@ function told(
     ...(options.for === undefined ? [] : [`--for ${options.for.text}`]),
   ];
   const again = ["ludoflow sweep", relative(".", file), ...flags].join(" ");
-  if (done.length + failed.length < count) {
+  if (done.length + failed.length + damaged.length < count) {
     say(`stopped with ${done.length} of ${count} runs done; everything is saved. Go on with: ${again}`);
     return 130;
   }
-  if (failed.length === 0) return 0;
-  say(`${failed.length} of ${count} runs have failed; try them again with: ${again}`);
-  return 1;
+  if (failed.length > 0) say(`${failed.length} of ${count} runs have failed; try them again with: ${again}`);
+  if (damaged.length > 0)
+    say(
+      `${damaged.length} of ${count} runs are damaged and left out of the report; remove their folders to run them anew with: ${again}`,
+    );
+  return failed.length + damaged.length === 0 ? 0 : 1;
 }
 
 /** How many runs go on at the same time, and with how many threads each: together as many as there are cores. */

@@ -9,9 +9,10 @@ import {
   ModelFailed,
   type Shapes,
 } from "../engine.ts";
-import { sizeOf, type TensorFunction, withSizes } from "../tensors.ts";
+import type { TensorFunction } from "../tensors.ts";
 import { loadGradients } from "../tfjs/gradients.ts";
 import { findChannelBlock } from "./channel-block.ts";
+import { computeOnce, tryApart } from "./model-trial.ts";
 import { TensorViews } from "./tensor-views.ts";
 import { traceFunction } from "./trace.ts";
 import { openTrainingSession } from "./training-session.ts";
@@ -136,9 +137,6 @@ function compiled(
   };
 }
 
-/** Rows of the trial where a model takes any number: with two, an output whose first axis is not the batch is seen. */
-const TRIAL_ROWS = 2;
-
 async function load(
   options: InferenceSession.SessionOptions,
   file: string,
@@ -147,15 +145,12 @@ async function load(
 ): Promise<Compiled> {
   let session: InferenceSession | undefined;
   try {
-    // By its path, so that weights in files beside it are found.
-    session = await InferenceSession.create(file, options);
-    const feeds = Object.entries(shapes).map(([name, shape]) => {
-      const sizes = withSizes(shape, TRIAL_ROWS, 0);
-      return [name, new Tensor("float32", new Float32Array(sizeOf(sizes)), sizes)] as const;
-    });
-    const rows = feeds[0]![1].dims[0]!;
-    const batch = Object.values(shapes)[0]![0]!;
-    const results = Object.entries(await session.run(Object.fromEntries(feeds), [...wanted]));
+    const trial = { file, options, shapes, outputs: wanted };
+    await tryApart(trial);
+    const once = await computeOnce(trial);
+    session = once.session;
+    const { rows } = once;
+    const results = Object.entries(once.results);
     const wrong = results.find(([, { dims }]) => dims[0] !== rows);
     if (wrong !== undefined) {
       const [name, { dims }] = wrong;
@@ -163,6 +158,7 @@ async function load(
         `for ${counted(rows, "position")} its output "${name}" has the shape [${dims.join(", ")}]; the first axis must be the batch`,
       );
     }
+    const batch = Object.values(shapes)[0]![0]!;
     return compiled(
       session,
       alone(options, () => InferenceSession.create(file, oneThread(options))),

@@ -3,6 +3,7 @@ import { Type } from "../../schema.ts";
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import { Random } from "../../random.ts";
 import type { Opening } from "../../search/episode.ts";
+import { databaseIn } from "../tables/opening-database.ts";
 import type { GivenOpening } from "./game-task.ts";
 
 /** The setting `openings`: how the games of a match start. */
@@ -19,7 +20,7 @@ export const openingsSchema = Type.Object(
     book: Type.Optional(
       Type.String({
         description:
-          "A file of openings, which are used in turn: a text file with one opening per line, moves in the game's notation separated by spaces, # before comments; or a database built by a stage of openings. The path is relative to the folder of the experiment file.",
+          "A file of openings, which are used in turn: a text file with one opening per line, moves in the game's notation separated by spaces, # before comments; or a database that a stage of openings has built (openings/STAGE.json in the folder of a run). The path is relative to the folder of the experiment file.",
       }),
     ),
     shared: Type.Boolean({
@@ -60,25 +61,19 @@ export function readBook(game: Game<unknown>, path: string): number[][] {
 
 /** The openings as text, each with its place in the file. */
 function linesOf(path: string, text: string): [moves: string, place: string][] {
-  if (text.trimStart().startsWith("{")) {
-    const openings = jsonOpenings(text);
-    if (openings === undefined) throw new BookUnusable(path, 'is JSON without a list of texts "openings"');
-    return openings.map((moves, i) => [moves, `opening ${i}`]);
-  }
+  if (text.trimStart().startsWith("{"))
+    return databaseOf(path, text).openings.map((moves, i) => [moves, `opening ${i}`]);
   return text
     .split("\n")
     .map((line, i): [string, string] => [line.replace(/#.*/, "").trim(), `line ${i + 1}`])
     .filter(([moves]) => moves !== "");
 }
 
-function jsonOpenings(text: string): string[] | undefined {
+function databaseOf(path: string, text: string) {
   try {
-    const { openings } = JSON.parse(text) as { readonly openings?: unknown };
-    return Array.isArray(openings) && openings.every((each) => typeof each === "string")
-      ? openings
-      : undefined;
-  } catch {
-    return undefined;
+    return databaseIn(text);
+  } catch (error) {
+    throw new BookUnusable(path, (error as Error).message);
   }
 }
 

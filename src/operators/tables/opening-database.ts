@@ -39,6 +39,9 @@ interface OpeningFile {
   readonly openings: readonly string[];
 }
 
+/** What a database says, without how it is stored. */
+type OpeningContent = Omit<OpeningFile, "format" | "sha256">;
+
 /** The stage whose database is written. */
 interface StageOfOpenings {
   readonly files: RunFiles;
@@ -85,8 +88,14 @@ export function readOpenings(opened: OpenExperiment, of: OpeningsOf, path: strin
   }
 }
 
-function openingsIn({ experiment, game }: OpenExperiment, of: OpeningsOf, text: string): Int32Array[] {
-  const stored: unknown = JSON.parse(text);
+/** What a database says, from its text. Throws Error where it is none, is of another format or is damaged. */
+export function databaseIn(text: string): OpeningContent {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`is no JSON (${(error as Error).message})`, { cause: error });
+  }
   if (!isPlainMap(stored) || isTooDeep(stored)) throw new Error("is no database of openings");
   const { format, sha256, ...content } = stored as unknown as OpeningFile;
   if (format !== FORMAT)
@@ -95,6 +104,13 @@ function openingsIn({ experiment, game }: OpenExperiment, of: OpeningsOf, text: 
     );
   if (sha256 !== checksum(content))
     throw new Error("does not match its checksum: it is damaged or has been changed; build it again");
+  if (!Array.isArray(content.openings) || !content.openings.every((each) => typeof each === "string"))
+    throw new Error("has no list of openings");
+  return content;
+}
+
+function openingsIn({ experiment, game }: OpenExperiment, of: OpeningsOf, text: string): Int32Array[] {
+  const content = databaseIn(text);
   const told = (what: string, is: unknown, wanted: unknown) => {
     if (!sameValue(is, wanted))
       throw new Error(`was built with the ${what} ${JSON.stringify(is)}, not ${JSON.stringify(wanted)}`);
@@ -102,8 +118,6 @@ function openingsIn({ experiment, game }: OpenExperiment, of: OpeningsOf, text: 
   told("game", content.game, experiment.game);
   told("agent", content.agent, experiment.agents[of.agent]);
   told("plies", content.plies, of.plies);
-  if (!Array.isArray(content.openings) || !content.openings.every((each) => typeof each === "string"))
-    throw new Error("has no list of openings");
   if (content.openings.length < of.openings)
     throw new Error(`holds ${content.openings.length} openings, ${of.openings} are wanted`);
   return content.openings.slice(0, of.openings).map((opening) => openingActions(game, opening));
@@ -114,7 +128,7 @@ function writeInto(path: string, content: string | Uint8Array): void {
   writeAtomically(path, content);
 }
 
-function checksum(content: Omit<OpeningFile, "format" | "sha256">): string {
+function checksum(content: OpeningContent): string {
   return sha256(JSON.stringify(content));
 }
 

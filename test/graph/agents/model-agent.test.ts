@@ -121,24 +121,46 @@ describe("a net of ours as a model file", () => {
   });
 });
 
-it("a model that ONNX Runtime cannot compute is a mistake that is told when its agent opens", () => {
+describe("a model that ONNX Runtime cannot compute", () => {
   const game = createGame("tic-tac-toe", {}) as Game<unknown>;
-  const broken = join(folder, "broken.onnx");
-  const { bytes } = foreignModel({ shape: [3, 3, 3], actions: 9, values: 1 }, Random.named("broken"));
-  writeFileSync(
-    broken,
-    Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll("Relu", "Rolu"), "latin1"),
-  );
-  let told: unknown;
-  try {
-    resolveNet({ use: "onnx", file: broken, layout: "nchw", outputs: { value: "v" } }, game, {
-      rules: "tic-tac-toe",
-    });
-  } catch (error) {
-    told = error;
-  }
-  expect(told).toBeInstanceOf(AgentInvalid);
-  expect((told as Error).message).toMatch(/^agent: the model .*broken\.onnx cannot be computed: .*Rolu/);
+  const refused = (bytes: Uint8Array, settings: object) => {
+    const broken = join(folder, "broken.onnx");
+    writeFileSync(broken, bytes);
+    try {
+      resolveNet({ use: "onnx", file: broken, ...settings }, game, { rules: "tic-tac-toe" });
+    } catch (error) {
+      expect(error).toBeInstanceOf(AgentInvalid);
+      return (error as Error).message;
+    }
+    return "it opens";
+  };
+
+  it("is a mistake that is told when its agent opens", () => {
+    const { bytes } = foreignModel({ shape: [3, 3, 3], actions: 9, values: 1 }, Random.named("broken"));
+    const other = Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll("Relu", "Rolu"), "latin1");
+    expect(refused(other, { layout: "nchw", outputs: { value: "v" } })).toMatch(
+      /^agent: the model .*broken\.onnx cannot be computed: .*Rolu/,
+    );
+  });
+
+  it("does not take the process with it where ONNX Runtime ends its own", () => {
+    const net = {
+      filters: 4,
+      blocks: 1,
+      valueUnits: 4,
+      values: "win-loss",
+      valueActivation: "tanh",
+      valueScale: 1,
+    };
+    const open = openNet("residual", game, net) as OpenNetwork;
+    const bytes = Buffer.from(exportOnnx(open.net, initialWeights(open.net, Random.named("weights"))));
+    // Padding of -100 rows, as a damaged byte makes it.
+    const padding = Buffer.from(BigInt64Array.of(0n, 1n, 1n, 0n, 0n, 1n, 1n, 0n).buffer);
+    bytes.writeBigInt64LE(-100n, bytes.indexOf(padding) + 8);
+    expect(refused(bytes, { layout: "nhwc", values: "win-loss", outputs: { value: "value" } })).toMatch(
+      /^agent: the model .*broken\.onnx cannot be computed: ONNX Runtime breaks off \(SIGABRT: .*\); it is damaged/,
+    );
+  });
 });
 
 describe("an experiment with a model file", () => {

@@ -1,9 +1,12 @@
-import { symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Game } from "../../../src/games/game.ts";
 import { openGame } from "../../../src/games/registry.ts";
 import { BookUnusable, playOpening, readBook } from "../../../src/operators/play/openings.ts";
+import type { Experiment } from "../../../src/operators/experiment/open-experiment.ts";
+import { RunFiles } from "../../../src/operators/run/run-files.ts";
+import { writeOpenings } from "../../../src/operators/tables/opening-database.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 
 const game = openGame("tic-tac-toe", {}) as Game<unknown>;
@@ -13,20 +16,45 @@ const book = (text: string) => {
   return readBook(game, path);
 };
 
+/** A database of openings, as a stage writes it. */
+function database(): string {
+  const files = new RunFiles(scratchFolder());
+  const experiment: Experiment = {
+    name: "openings",
+    seed: 1,
+    schedule: "synchronous",
+    compute: { engine: "auto", device: "cpu", threads: 1 },
+    game: { rules: "tic-tac-toe" },
+    nets: {},
+    agents: { opener: { use: "uct", simulations: 2 } },
+    graph: {},
+  };
+  const of = { agent: "opener", plies: 2, openings: 2 };
+  const stage = { files, opened: { experiment, game, nets: new Map() }, stage: "book" };
+  writeOpenings(stage, of, [Int32Array.of(0, 8), Int32Array.of(4, 1)]);
+  return readFileSync(files.openings("book"), "utf8");
+}
+
 describe("a book of openings", () => {
   it("has an opening a line, with comments and empty lines between", () => {
     expect(book("# corners\na3 b2 # the middle\n\n  c1\n")).toEqual([[0, 4], [8]]);
   });
 
   it("may be a database that a stage of openings has built", () => {
-    expect(book('{"format": "any", "openings": ["a3 c1", "b2"]}')).toEqual([[0, 8], [4]]);
+    const whole = database();
+    expect(book(whole)).toEqual([
+      [0, 8],
+      [4, 1],
+    ]);
+    expect(() => book(whole.replace("a3 c1", "a3 c2"))).toThrow(/book: does not match its checksum/);
+    expect(() => book('{"openings": ["a3"]}')).toThrow(/book: is of the format "unknown"/);
+    expect(() => book(whole.slice(0, -9))).toThrow(/book: is no JSON \(/);
   });
 
   it("is refused with the place where it is wrong", () => {
     expect(() => book("a3\na3 a3\n")).toThrow(/line 2: "a3" is no legal move there/);
     expect(() => book("a3 a2 b3 b2 c3")).toThrow(/line 1: the game is over/);
     expect(() => book("# nothing\n")).toThrow(/holds no opening/);
-    expect(() => book('{"openings": [1]}')).toThrow(/list of texts/);
     expect(() => readBook(game, "no/such/book")).toThrow(BookUnusable);
     const endless = join(scratchFolder(), "endless");
     symlinkSync("/dev/zero", endless);

@@ -8,9 +8,9 @@ import { Random } from "../../../src/random.ts";
 import { FileModel, torn } from "../../faults/file-model.ts";
 import { filesIn } from "../../faults/files-in.ts";
 import {
+  allRuns,
   allStages,
   foundBy,
-  gameRuns,
   runWith,
   type StageRun,
   writeStageRun,
@@ -50,10 +50,12 @@ const traces = new Map<string, Promise<Traced>>();
 const unbroken = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
 afterAll(() => rmSync(unbroken, { recursive: true, force: true }));
 
-/** By what they try: the run with each stage, and that of each game. */
+/** By what they try: the run with each stage, that of each game, and others. */
 const runs = new Map<string, StageRun>([
   ...allStages().map((use) => [use, runWith(use)] as const),
-  ...gameRuns().map((run) => [run.name, run] as const),
+  ...allRuns()
+    .filter((run) => !allStages().some((use) => runWith(use) === run))
+    .map((run) => [run.name, run] as const),
 ]);
 
 function traced(run: StageRun): Promise<Traced> {
@@ -63,7 +65,7 @@ function traced(run: StageRun): Promise<Traced> {
 }
 
 async function runTraced(run: StageRun): Promise<Traced> {
-  const file = writeStageRun(run, join(unbroken, run.name));
+  const file = await writeStageRun(run, join(unbroken, run.name));
   const folder = join(unbroken, `${run.name}-run`);
   const operations: FileOperation[] = [];
   const stop = watchFiles(folder, (operation) => void operations.push(operation));

@@ -81,7 +81,7 @@ function kindOf(file: string): string {
 }
 
 /** Kinds without a checksum, whose changed content may be as good as the first one. */
-const TEXTS = [".sgf", ".zip", ".csv", ".yaml"];
+const UNSEALED = [".sgf", ".zip", ".csv", ".yaml", ".txt", ".onnx"];
 
 /** The game of the records that a run learns from. */
 const goGame = "{ rules: go, size: 5, komi: 0 }";
@@ -204,7 +204,7 @@ function callsIn(folder: string, { experiment, name }: StageRun, fleet: string |
 
 /** Lays out a sweep that has ended, and returns the commands that read it. */
 async function layOfSweep(folder: string): Promise<Call[]> {
-  const file = writeStageRun(runWith("uct-openings"), folder);
+  const file = await writeStageRun(runWith("uct-openings"), folder);
   writeFileSync(
     file,
     `${readFileSync(file, "utf8")}sweep: { seeds: [1, 2], grid: { graph.learn.lambda: [0, 0.9] } }\n`,
@@ -241,7 +241,7 @@ function tellsDamage(text: string): boolean {
 
 /** Lays out a run of all kinds of files: ended, and stopped on its way; what it reads, and games in files of all kinds. */
 async function lay(folder: string, run: StageRun, hostOf: HostOfRun | undefined): Promise<void> {
-  const file = writeStageRun(run, folder);
+  const file = await writeStageRun(run, folder);
   await startRun(file, join(folder, "runs", "whole"));
   let saved = 0;
   await startRun(file, join(folder, "runs", "cut"), [], {
@@ -333,7 +333,7 @@ async function tryDamage(laid: Laid, kind: string, n: number): Promise<string> {
     return "told";
   }
   if (plain(out) === whole.out && isDeepStrictEqual(await call.made?.(), whole.made)) return "same";
-  if (TEXTS.includes(kind)) return "other";
+  if (UNSEALED.includes(kind)) return "other";
   if (!whole.tells && tellsDamage(err + out)) return "told";
   const now = plain(out);
   let from = 0;

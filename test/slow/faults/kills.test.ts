@@ -61,7 +61,7 @@ it.skipIf(process.platform !== "linux").each(runs)(
   "a run of $name ends in the same results after kills at any moments, of its launcher or its program",
   async (run) => {
     const node = old ?? process.execPath;
-    const file = writeStageRun(run, join(scratch, run.name));
+    const file = await writeStageRun(run, join(scratch, run.name));
     const unbroken = join(scratch, `${run.name}-unbroken`);
     const since = performance.now();
     const whole = begin(node, ["run", file, "--out", unbroken]);

@@ -98,7 +98,9 @@ it(
   "a changed experiment is refused with a message, or runs at toy size",
   async () => {
     const scratch = scratchFolder();
-    const toys = allRuns().map((run) => readFileSync(writeStageRun(run, join(scratch, run.name)), "utf8"));
+    const toys: string[] = [];
+    for (const run of allRuns())
+      toys.push(readFileSync(await writeStageRun(run, join(scratch, run.name)), "utf8"));
     const archive = join(scratch, "archive");
     writeArchive(archive);
     // What shipped experiments extend and read stands beside them.

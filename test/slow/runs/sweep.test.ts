@@ -60,6 +60,16 @@ it("runs the shards of a sweep apart, each run once, and the last one reports al
   expect(await shard("1/2")).toBe(0);
   expect(sweepResults(place("shards"))).toMatchObject({ ended: 2, missing: 0 });
   expect(await shard("3/2")).toBe(2);
+  // What an earlier call has finished is not taken as sound when it has been damaged since.
+  const { name } = readSweep(place("shards.yaml"))!.members[0]!;
+  const checkpoint = join(place("shards"), name, "checkpoints/value/0000000400/checkpoint.json");
+  writeFileSync(checkpoint, readFileSync(checkpoint, "utf8").replace("400", "401"));
+  const { code, err } = await ludoflow(["sweep", "shards.yaml", "--out", "shards"], scratch).ended;
+  expect(code).toBe(1);
+  expect(err).toMatch(new RegExp(`^damaged: ${name}: .*checkpoint\\.json`, "m"));
+  expect(err).toContain(
+    "1 of 2 runs are damaged and left out of the report; remove their folders to run them anew with: ludoflow sweep shards.yaml --out shards",
+  );
 });
 
 it("keeps a run that fails apart: the others end, the reason is told, and the exit code is 1", async () => {

@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
+import { InferenceSession, Tensor } from "onnxruntime-node";
+import type { Shapes } from "../engine.ts";
+import { sizeOf, withSizes } from "../tensors.ts";
+
+/** Rows of the trial where a model takes any number: with two, an output whose first axis is not the batch is seen. */
+const TRIAL_ROWS = 2;
+/** Two positions take seconds at most; some damaged models have no end. */
+const LONGEST_TRIAL_MS = 120_000;
+
+/** What is computed of a model. */
+export interface ModelTrial {
+  readonly file: string;
+  readonly options: InferenceSession.SessionOptions;
+  readonly shapes: Shapes;
+  readonly outputs: readonly string[];
+}
+
+/** Opens a model, and computes it once with zeros. */
+export async function computeOnce({ file, options, outputs, shapes }: ModelTrial): Promise<{
+  readonly session: InferenceSession;
+  readonly rows: number;
+  readonly results: InferenceSession.ReturnType;
+}> {
+  // By its path, so that weights in files beside it are found.
+  const session = await InferenceSession.create(file, options);
+  const feeds = Object.entries(shapes).map(([name, shape]) => {
+    const sizes = withSizes(shape, TRIAL_ROWS, 0);
+    return [name, new Tensor("float32", new Float32Array(sizeOf(sizes)), sizes)] as const;
+  });
+  try {
+    const results = await session.run(Object.fromEntries(feeds), [...outputs]);
+    return { session, rows: feeds[0]![1].dims[0]!, results };
+  } catch (error) {
+    await session.release();
+    throw error;
+  }
+}
+
+/**
+ * Computes a model once in a process of its own: some damaged models end the process of ONNX Runtime, without an error that
+ * could be caught. Threads that are started later do not repeat it for the same file. Throws Error with what has happened.
+ */
+export async function tryApart(trial: ModelTrial): Promise<void> {
+  const { dev, ino, mtimeMs, size } = statSync(trial.file);
+  const key = `model computed: ${[dev, ino, mtimeMs, size, JSON.stringify(trial)].join(" ")}`;
+  if (getEnvironmentData(key) === true) return;
+  const base = import.meta.url;
+  const program = fileURLToPath(new URL(`./model-trial-process${base.slice(base.lastIndexOf("."))}`, base));
+  const child = spawn(process.execPath, [program, JSON.stringify(trial)], {
+    stdio: ["ignore", "ignore", "pipe"],
+    timeout: LONGEST_TRIAL_MS,
+    killSignal: "SIGKILL",
+  });
+  let told = "";
+  child.stderr.on("data", (bytes: Buffer) => (told = `${told}${bytes.toString()}`.slice(-1000)));
+  const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
+  if (signal === "SIGKILL")
+    throw new Error(
+      `two positions take longer than ${LONGEST_TRIAL_MS / 1000} s, or the memory of this machine; it may be damaged`,
+    );
+  if (code !== 0)
+    throw new Error(
+      `ONNX Runtime breaks off (${signal ?? `exit code ${code}`}: ${told.trim().split("\n").at(-1) ?? ""}); it is damaged, or uses an operator in a way that ONNX Runtime does not expect: export it again`,
+    );
+  setEnvironmentData(key, true);
+}
