@@ -24,6 +24,11 @@ export const paperFigures = (root: string): PaperFigure[] => [
   { page: "docs/papers.md", file: "docs/results/papers/blokuszero-figure-12.svg", svg: blokusFigure12(root) },
   {
     page: "docs/notebook/blokuszero.md",
+    file: "docs/results/blokuszero-small/techniques.svg",
+    svg: blokusTechniques(root),
+  },
+  {
+    page: "docs/notebook/blokuszero.md",
     file: "docs/results/blokuszero-fast/curve.svg",
     svg: blokusFast(root),
   },
@@ -111,6 +116,38 @@ function blokusFigure10(root: string): string {
       })),
       { label: "mean", style: 0, points: meansOf(rows, "learned", "won") },
     ],
+  });
+}
+
+/** Later techniques on smaller Blokus, each alone, by processor time. */
+function blokusTechniques(root: string): string {
+  const rows = rowsOf(root, "docs/results/blokuszero-small/techniques.csv");
+  const techniques = [...new Set(rows.map(({ technique }) => technique!))];
+  return drawn("blokuszero-techniques", "Win share alone against three MCTS-MAX^N, %", {
+    kind: "lines",
+    description:
+      "Shares of 600 games by minutes of one core: the paper's algorithm, and three techniques, means of two seeds.",
+    xLabel: "Minutes of one core",
+    yLabel: "Won, %",
+    yRange: [0, 27],
+    reference: { y: 25, label: "equals" },
+    series: techniques.map((technique, style) => ({
+      label: technique === "none" ? "the paper's algorithm" : technique,
+      style,
+      points: versionsOf(rows.filter((row) => row["technique"] === technique)),
+    })),
+  });
+}
+
+/** The mean share of each version over seeds, by the mean of the processor minutes it took. */
+function versionsOf(rows: readonly Record<string, string>[]) {
+  return [...Map.groupBy(rows, (row) => row["learned"]).values()].map((versions) => {
+    const mean = (of: (row: Record<string, string>) => number) =>
+      versions.reduce((sum, row) => sum + of(row), 0) / versions.length;
+    return {
+      x: mean((row) => Number(row["processor seconds"]) / 60),
+      y: mean((row) => 100 * Number(row["won"])),
+    };
   });
 }
 

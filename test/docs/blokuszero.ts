@@ -1,4 +1,6 @@
 import { expect } from "vitest";
+import { differenceOfShares } from "../../src/stats/differences.ts";
+import { type Estimate, proportionEstimate } from "../../src/stats/intervals.ts";
 import { type Comparison, data, expectMeasured, meanOf, numbers, percent, wonOf } from "./measured.ts";
 
 /** Tables of docs/notebook/blokuszero.md. */
@@ -61,8 +63,64 @@ const smaller: Comparison = {
   },
 };
 
+const TECHNIQUES = `${SMALL}/techniques.csv`;
+
+/** A technique within the processor time of the paper's algorithm: shares in per cent by seed, steps, and the share of all games. */
+interface Technique {
+  readonly steps: readonly number[];
+  readonly shares: readonly number[];
+  readonly pooled: Estimate;
+}
+
+/** What a technique has come to on smaller Blokus: the last version of each seed in the processor time of the paper's algorithm. */
+export function techniqueOf(technique: string): Technique {
+  const runOf = (name: string, seed: string) =>
+    data(TECHNIQUES).filter((row) => row["technique"] === name && row["seed"] === seed);
+  const seconds = (row: Readonly<Record<string, string>>) => Number(row["processor seconds"]);
+  const seeds = [...new Set(data(TECHNIQUES).map((row) => row["seed"]!))].toSorted();
+  const versions = seeds.map((seed) => {
+    const whole = seconds(runOf("none", seed).at(-1)!);
+    return runOf(technique, seed).findLast((row) => seconds(row) <= whole)!;
+  });
+  const games = versions.reduce((sum, row) => sum + Number(row["games"]), 0);
+  const won = versions.reduce((sum, row) => sum + Number(row["won"]) * Number(row["games"]), 0);
+  return {
+    steps: versions.map((row) => Number(row["learned"])),
+    shares: versions.flatMap((row) => percent(row, "won")),
+    pooled: proportionEstimate(won, games),
+  };
+}
+
+/** The points that a technique is ahead of the paper's algorithm, with Newcombe's interval over games. */
+export function aheadBy(technique: string): number[] {
+  const { interval, value } = differenceOfShares(techniqueOf(technique).pooled, techniqueOf("none").pooled);
+  return [value, ...interval].map((share) => 100 * share);
+}
+
+export const pooledShare = (technique: string): number[] => {
+  const { interval, value } = techniqueOf(technique).pooled;
+  return [value, ...interval].map((share) => 100 * share);
+};
+
+const techniques: Comparison = {
+  columns: [1, 2, 3, 4],
+  compare(rows) {
+    const named = ["none", "Gumbel, 16 simulations", "playout cap", "score and ownership"];
+    expect(rows.map(([label]) => label)).toEqual(named);
+    for (const row of rows) {
+      const [label, steps, won, seeds, ahead] = row as [string, string, string, string, string];
+      const technique = label.startsWith("Gumbel") ? "gumbel" : label;
+      expectMeasured(steps, [...new Set(techniqueOf(technique).steps)], label);
+      expectMeasured(won, pooledShare(technique), label);
+      expectMeasured(seeds, techniqueOf(technique).shares, label);
+      expectMeasured(ahead, technique === "none" ? [] : aheadBy(technique), label);
+    }
+  },
+};
+
 export const blokusZero: Readonly<Record<string, Comparison>> = {
   "results/blokuszero-match": match,
   [CURVE]: curve,
   [SMALL]: smaller,
+  [TECHNIQUES]: techniques,
 };
