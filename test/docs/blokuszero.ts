@@ -73,7 +73,7 @@ interface Technique {
 }
 
 /** What a technique has come to on smaller Blokus: the last version of each seed in the processor time of the paper's algorithm. */
-export function techniqueOf(technique: string): Technique {
+function techniqueOf(technique: string): Technique {
   const runOf = (name: string, seed: string) =>
     data(TECHNIQUES).filter((row) => row["technique"] === name && row["seed"] === seed);
   const seconds = (row: Readonly<Record<string, string>>) => Number(row["processor seconds"]);
@@ -92,12 +92,13 @@ export function techniqueOf(technique: string): Technique {
 }
 
 /** The points that a technique is ahead of the paper's algorithm, with Newcombe's interval over games. */
-export function aheadBy(technique: string): number[] {
+function aheadBy(technique: string): number[] {
   const { interval, value } = differenceOfShares(techniqueOf(technique).pooled, techniqueOf("none").pooled);
   return [value, ...interval].map((share) => 100 * share);
 }
 
-export const pooledShare = (technique: string): number[] => {
+/** The share of all games that a technique has won, with Wilson's interval, in per cent. */
+const pooledShare = (technique: string): number[] => {
   const { interval, value } = techniqueOf(technique).pooled;
   return [value, ...interval].map((share) => 100 * share);
 };
