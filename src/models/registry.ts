@@ -66,6 +66,11 @@ export function takesWeightsOf(
   );
 }
 
+/** Whether a net of this kind is read from a file that no run keeps. */
+export function isOfFile(use: string): boolean {
+  return nets.some((definition) => definition.name === use && "withContent" in definition);
+}
+
 /**
  * The options of a net that is read from a file, with the digest of the file's content; the given ones for other nets, and
  * where the file cannot be read: opening the net tells that.

@@ -54,9 +54,8 @@ export const arena = operator({
     const count = roundsOf(every, view);
     // The seats of a block of the last round say how often each agent decides; in one-player games all agents play as often.
     const block = view.opened.game.players === 1 ? perRound : schedule.blockLength(count - 1);
-    const seats = Array.from(
-      { length: Math.min(perRound, block, MOST_COUNTED) },
-      (_, game) => schedule.task(perRound * (count - 1) + game, 0).seats,
+    const seats = Array.from({ length: Math.min(perRound, block, MOST_COUNTED) }, (_, game) =>
+      schedule.seats(perRound * (count - 1) + game),
     ).flat();
     return {
       unit: "games",

@@ -3,6 +3,7 @@ import { newestFacts, type RunState } from "../events/run-state.ts";
 import { RecordLogReader } from "../formats/record-log.ts";
 import { withKnownNets } from "../graph/known-part.ts";
 import { stageView } from "../graph/stage-view.ts";
+import { isOfFile } from "../models/registry.ts";
 import { operatorOf } from "../operators/registry.ts";
 import { gamesPath } from "../operators/run/run-files.ts";
 import type { StageWork } from "../operators/run/stage-work.ts";
@@ -28,7 +29,7 @@ export function progressOf(
   state: RunState,
   recorded: (stage: string) => number,
 ): RunProgress | undefined {
-  const stages = knownWorks(experiment);
+  const { stages, whole } = knownWorks(experiment);
   const learning = stages.findLast(([, { purpose }]) => purpose === "learn");
   if (learning !== undefined) {
     const [stage, { total, unit }] = learning;
@@ -36,7 +37,7 @@ export function progressOf(
     return { done: Math.min(done, total), total, unit };
   }
   const total = stages.reduce((sum, [, work]) => sum + work.total, 0);
-  if (total === 0) return undefined;
+  if (total === 0 || !whole) return undefined;
   if (state.ended?.outcome === "finished") return { done: total, total, unit: "games" };
   const done = stages.reduce((sum, [stage]) => sum + recorded(stage), 0);
   return { done: Math.min(done, total), total, unit: "games" };
@@ -74,25 +75,43 @@ export function recordedCount(folder: string, stage: string): number {
 /** Games and nets that were opened, by their settings: many runs have the same. */
 const opened = new Map<string, Pick<OpenExperiment, "game" | "nets">>();
 /** What the stages of an experiment have to do: a run that is followed is asked again each second. */
-const works = new WeakMap<Experiment, readonly (readonly [string, StageWork])[]>();
+const works = new WeakMap<Experiment, KnownWorks>();
 
-function knownWorks(experiment: Experiment): readonly (readonly [string, StageWork])[] {
+/** The work of the stages that tell it, and whether these are all. */
+interface KnownWorks {
+  readonly stages: readonly (readonly [string, StageWork])[];
+  readonly whole: boolean;
+}
+
+function knownWorks(experiment: Experiment): KnownWorks {
   const before = works.get(experiment);
   if (before !== undefined) return before;
+  const stages: [string, StageWork][] = [];
+  let whole = true;
   try {
-    const known = withKnownNets(experiment);
+    const known = withoutFiles(withKnownNets(experiment));
     const key = JSON.stringify([known.game, known.nets]);
     const parts = opened.get(key) ?? openExperiment(known);
     opened.set(key, parts);
-    const found = Object.entries(experiment.graph).flatMap(([stage, config]): [string, StageWork][] => {
-      const view = stageView({ ...parts, experiment: known }, stage);
-      const work = operatorOf(config)?.work?.(config, view);
-      return work === undefined || work.total === 0 ? [] : [[stage, work]];
-    });
-    works.set(experiment, found);
-    return found;
+    for (const [stage, config] of Object.entries(experiment.graph))
+      try {
+        const work = operatorOf(config)?.work?.(config, stageView({ ...parts, experiment: known }, stage));
+        if (work !== undefined && work.total > 0) stages.push([stage, work]);
+      } catch {
+        // A file that the experiment names is gone, or holds something else by now.
+        whole = false;
+      }
   } catch {
     // Of plug-ins that are not loaded, or of settings that this version no longer takes: a list of runs goes on.
-    return [];
+    whole = false;
   }
+  const found = { stages, whole };
+  if (whole) works.set(experiment, found);
+  return found;
+}
+
+/** An experiment without the nets of files, which may be gone: what there is to do does not depend on them. */
+function withoutFiles(experiment: Experiment): Experiment {
+  const kept = Object.entries(experiment.nets).filter(([, { use }]) => !isOfFile(use));
+  return { ...experiment, nets: Object.fromEntries(kept) };
 }

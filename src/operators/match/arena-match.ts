@@ -46,6 +46,7 @@ export class ArenaMatch {
     this.#env = env;
     const { opened, stage } = env;
     this.#schedule = new ArenaSchedule(opened, stage, env.offered);
+    this.#schedule.readBook();
     const { agents } = opened.experiment;
     this.nets = settings.agents.flatMap((agent) => netNames(agents[agent]!));
     const { earlier } = this.#schedule;

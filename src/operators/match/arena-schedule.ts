@@ -17,7 +17,7 @@ export class ArenaSchedule {
   readonly #opened: OpenExperiment;
   readonly #stage: string;
   readonly #settings: ArenaSettings;
-  readonly #book: readonly (readonly number[])[] | undefined;
+  #book: readonly (readonly number[])[] | undefined;
   /** The earlier selves that play; absent where none do. */
   readonly earlier: EarlierSelves | undefined;
   /** Maximum number of games in a round. */
@@ -26,13 +26,12 @@ export class ArenaSchedule {
   readonly #blocks = new Map<number, Block>();
   #drawn: { readonly key: string; readonly lineups: readonly Lineup[] } | undefined;
 
-  /** The schedule of a stage; reads the book of openings, if there is one. Throws BookUnusable. */
+  /** The schedule of a stage. What is asked of it but `task` reads no file. */
   constructor(opened: OpenExperiment, stage: string, offered: StageView["offered"]) {
     this.#opened = opened;
     this.#stage = stage;
     const settings = (this.#settings = opened.experiment.graph[stage] as unknown as ArenaSettings);
-    const { agents, earlier, every, games, openings } = settings;
-    this.#book = openings?.book === undefined ? undefined : readBook(opened.game, openings.book);
+    const { agents, earlier, every, games } = settings;
     this.perRound = opened.game.players === 1 ? games * agents.length : games;
     this.earlier = earlier && new EarlierSelves(earlier, every, offered("after", "weights")?.filling ?? 0);
   }
@@ -50,8 +49,21 @@ export class ArenaSchedule {
     return Math.max(1, this.#block(round).lineups.length);
   }
 
+  /** Reads the book of openings, if there is one, before a game asks for it. Throws BookUnusable. */
+  readBook(): readonly (readonly number[])[] | undefined {
+    const path = this.#settings.openings?.book;
+    return path === undefined ? undefined : (this.#book ??= readBook(this.#opened.game, path));
+  }
+
+  /** The participants in the seats of game `index` of the stage. */
+  seats(index: number): readonly string[] {
+    const round = Math.floor(index / this.perRound);
+    const participants = this.participants(round);
+    return this.#seating(round, index % this.perRound).seats.map((participant) => participants[participant]!);
+  }
+
   /**
-   * Game `index` of the stage. In one-player games the games of all agents in a round have the same names, so that
+   * Game `index` of the stage. Throws BookUnusable where its book of openings cannot be read. In one-player games the games of all agents in a round have the same names, so that
    * every agent gets the same draws of chance.
    */
   task(index: number, generation: number): PlannedGame {
@@ -59,17 +71,16 @@ export class ArenaSchedule {
     const round = Math.floor(index / this.perRound);
     const number = index % this.perRound;
     const solo = this.#opened.game.players === 1;
-    const lineup = solo ? { seats: [Math.floor(number / games)], group: 0 } : this.#lineup(round, number);
+    const { group } = this.#seating(round, number);
     const deal = this.sharedDeal(index);
     const chance = deal === undefined ? {} : { chance: [this.#stage, round, "deal", deal] };
-    const opening = this.#opening(round, solo ? number % games : number, lineup.group);
-    const participants = this.participants(round);
+    const opening = this.#opening(round, solo ? number % games : number, group);
     return {
       stage: this.#stage,
       name: [this.#stage, round, solo ? number % games : number],
       index,
       generation,
-      seats: lineup.seats.map((participant) => participants[participant]!),
+      seats: this.seats(index),
       measured: true,
       ...(this.analysed(index) ? { analyse: usualAnalysis } : {}),
       ...chance,
@@ -103,6 +114,13 @@ export class ArenaSchedule {
     return block;
   }
 
+  /** In one-player games the agents play one after the other. */
+  #seating(round: number, number: number): Lineup {
+    return this.#opened.game.players === 1
+      ? { seats: [Math.floor(number / this.#settings.games)], group: 0 }
+      : this.#lineup(round, number);
+  }
+
   #lineup(round: number, number: number): Lineup {
     const { lineups } = this.#block(round);
     const block = Math.floor(number / lineups.length);
@@ -129,7 +147,8 @@ export class ArenaSchedule {
     if (openings === undefined) return undefined;
     const shared = openings.shared && this.#opened.game.players > 1;
     const opening = shared ? this.#group(round, number, group) : number;
-    if (this.#book !== undefined) return { actions: this.#book[opening % this.#book.length]! };
+    const book = this.readBook();
+    if (book !== undefined) return { actions: book[opening % book.length]! };
     return { plies: openings.plies!, name: [this.#stage, round, "opening", opening] };
   }
 }

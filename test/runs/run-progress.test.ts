@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { NOTHING_TOLD } from "../../src/events/run-state.ts";
+import { readExperiment } from "../../src/graph/experiment-file.ts";
+import { progressOf } from "../../src/runs/run-progress.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+import { writeExperiment } from "../graph/tiny-run.ts";
+
+/** How far a run of this graph is that has told nothing yet, and has recorded five games of each stage. */
+function progress(graph: string) {
+  const { experiment } = readExperiment(
+    writeExperiment(
+      scratchFolder(),
+      `
+name: gone
+seed: 1
+game: { rules: tic-tac-toe }
+nets:
+  zero: { use: mlp, hidden: [4], policy: true, values: win-loss }
+  model: { use: onnx, file: gone.onnx, layout: nhwc, outputs: { policy: policy } }
+agents:
+  zero: { use: puct-max-n, net: zero, simulations: 2 }
+  model: { use: policy, net: model }
+graph:
+${graph}`,
+    ),
+  );
+  return progressOf(experiment, NOTHING_TOLD, () => 5);
+}
+
+const match = "  match: { use: arena, agents: [zero, model], games: 8, openings: { book: gone.txt } }\n";
+const suite = "  suite: { use: test-suite, file: gone.csv, agents: [model] }\n";
+
+it("does not need the files that an experiment names: they may be gone when its run is listed", () => {
+  expect(progress(match)).toEqual({ done: 5, total: 8, unit: "games" });
+  const learning = `  games: { use: self-play, agent: zero, games: 16, generation: 4, examples: { use: alphazero } }
+  replay: { use: replay-buffer, from: games, games: 8 }
+  weights: { use: trainer, from: replay, net: zero, batch: 8, steps: 2, rate: 0.1, loss: { use: alphazero } }
+`;
+  expect(progress(learning + match + suite)).toEqual({ done: 0, total: 8, unit: "steps" });
+});
+
+it("is not told where how much there is to do stands in a file that is gone", () => {
+  expect(progress(match + suite)).toBeUndefined();
+});
