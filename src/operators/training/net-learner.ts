@@ -38,6 +38,8 @@ export class NetLearner<R extends Generation> {
   /** The state after `#stateStep` steps. */
   #state: Tensors;
   #stateStep: number;
+  /** Steps of the checkpoint that this part of the run began with. */
+  readonly #savedStep: number;
   /** Number of generations learned from, or skipped while the buffer was being filled. */
   #generations: number;
   /** Whether nothing is left to learn: no version follows. */
@@ -50,7 +52,7 @@ export class NetLearner<R extends Generation> {
     this.#env = env;
     this.#steps = steps;
     this.#state = start.tensors;
-    this.#step = this.#stateStep = start.progress["steps"] ?? 0;
+    this.#step = this.#stateStep = this.#savedStep = start.progress["steps"] ?? 0;
     const { trainings } = settings;
     // A run can be killed after its last version, while stages still play with it.
     this.#final = trainings !== undefined && this.#step >= trainings * settings.steps;
@@ -59,9 +61,13 @@ export class NetLearner<R extends Generation> {
     env.activity.waits(settings.awaits.first);
   }
 
-  /** Called with every generation, trained on or skipped. The games of the first one are kept until a checkpoint is saved. */
+  /**
+   * Called with every generation, trained on or skipped. The games of the first one are kept until a checkpoint is saved. An earlier
+   * part of the run may have ended between such a checkpoint and the removal of the games that it makes needless.
+   */
   #meet(generation: R): void {
-    if (this.#drawn !== undefined) return;
+    const learned = generation.rounds > 0 && generation.rounds * this.#settings.steps <= this.#savedStep;
+    if (this.#drawn !== undefined && !learned) return;
     this.#drawn = generation;
     generation.keep(this.#env.stage);
   }

@@ -3,6 +3,7 @@ import { extname, join } from "node:path";
 import { expect, it } from "vitest";
 import { readMetrics } from "../../../src/events/metrics-file.ts";
 import { FileCorrupt } from "../../../src/formats/files/file-corrupt.ts";
+import { decodeGameEffort, type GameEffort } from "../../../src/formats/game-efforts.ts";
 import { openRunFolder } from "../../../src/graph/folder/run-folder.ts";
 import { RunFolderInvalid } from "../../../src/graph/folder/run-folder-invalid.ts";
 import { CheckpointUnusable } from "../../../src/operators/run/run-error.ts";
@@ -42,10 +43,20 @@ function readAll(folder: string, files: readonly string[]): Map<string, unknown>
     if (file === "metrics.jsonl") reading(file, () => readMetrics(path));
     if (file === "logs.json") reading(file, () => checkSavedLogs(folder));
     if (file.endsWith("/checkpoint.json")) reading(file, () => readCheckpoint(join(path, "..")));
-    if ([".games", ".log", ".analyses", ".efforts"].includes(extname(file)))
-      reading(file, () => readLog(path));
+    if ([".games", ".log", ".analyses"].includes(extname(file))) reading(file, () => readLog(path));
+    if (file.endsWith(".efforts")) reading(file, () => effortsIn(path));
   }
   return read;
+}
+
+/** What each game of a stage cost. A game may stand there twice, and counts once: it may have been lost in a kill and played again. */
+function effortsIn(path: string): GameEffort[] {
+  const efforts = new Map<number, GameEffort>();
+  for (const bytes of readLog(path)) {
+    const effort = decodeGameEffort(bytes, path);
+    efforts.set(effort.game, effort);
+  }
+  return [...efforts.values()].toSorted((one, other) => one.game - other.game);
 }
 
 /** Whether a list is the beginning of another one: what is left of a log that was cut. */
