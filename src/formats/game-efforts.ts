@@ -33,6 +33,19 @@ export function encodeGameEffort({ game, seats }: GameEffort): Uint8Array<ArrayB
   return out.bytes();
 }
 
+/**
+ * The efforts in the records of a log, by game. A game that was lost in a kill and played again is there twice, the last time
+ * rightly. `path` names the file in errors. Throws `FileCorrupt`.
+ */
+export function effortsByGame(records: Iterable<Uint8Array>, path: string): Map<number, GameEffort> {
+  const efforts = new Map<number, GameEffort>();
+  for (const bytes of records) {
+    const effort = decodeGameEffort(bytes, path);
+    efforts.set(effort.game, effort);
+  }
+  return efforts;
+}
+
 /** Reads an effort; `path` names the file in errors. Throws `FileCorrupt`. */
 export function decodeGameEffort(bytes: Uint8Array, path: string): GameEffort {
   const from = new ByteReader(bytes, path);

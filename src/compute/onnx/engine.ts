@@ -147,10 +147,10 @@ async function load(
   try {
     const trial = { file, options, shapes, outputs: wanted };
     await tryApart(trial);
-    const once = await computeOnce(trial);
-    session = once.session;
-    const { rows } = once;
-    const results = Object.entries(once.results);
+    const computed = await computeOnce(trial);
+    session = computed.session;
+    const { rows } = computed;
+    const results = Object.entries(computed.results);
     const wrong = results.find(([, { dims }]) => dims[0] !== rows);
     if (wrong !== undefined) {
       const [name, { dims }] = wrong;

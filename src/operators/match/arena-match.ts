@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import type { AgentEffort, AgentResult, Contest, GameDispute } from "../../events/event.ts";
 import {
-  decodeGameEffort,
+  effortsByGame,
   encodeGameEffort,
   type GameEffort,
   type SeatEffort,
@@ -55,12 +55,7 @@ export class ArenaMatch {
       env.board.keep(agents[earlier.agent]!.net!, (version, from) => earlier.needs(version, from));
     }
     this.#stored = env.files.recordedGames(stage).map((bytes) => decodeGameRecord(bytes, stage));
-    this.#efforts = new Map(
-      env.files.recordedEfforts(stage).map((bytes) => {
-        const effort = decodeGameEffort(bytes, stage);
-        return [effort.game, effort];
-      }),
-    );
+    this.#efforts = effortsByGame(env.files.recordedEfforts(stage), stage);
     env.files.recordedAnalyses(
       stage,
       this.#stored.filter(({ game }) => this.#schedule.analysed(game)).length,

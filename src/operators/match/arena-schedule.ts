@@ -58,29 +58,28 @@ export class ArenaSchedule {
   /** The participants in the seats of game `index` of the stage. */
   seats(index: number): readonly string[] {
     const round = Math.floor(index / this.perRound);
-    const participants = this.participants(round);
-    return this.#seating(round, index % this.perRound).seats.map((participant) => participants[participant]!);
+    return this.#seated(round, this.#seating(round, index % this.perRound));
   }
 
   /**
-   * Game `index` of the stage. Throws BookUnusable where its book of openings cannot be read. In one-player games the games of all agents in a round have the same names, so that
-   * every agent gets the same draws of chance.
+   * Game `index` of the stage. In one-player games the games of all agents in a round have the same names, so that
+   * every agent gets the same draws of chance. Throws BookUnusable where the book of openings cannot be read.
    */
   task(index: number, generation: number): PlannedGame {
     const { games } = this.#settings;
     const round = Math.floor(index / this.perRound);
     const number = index % this.perRound;
     const solo = this.#opened.game.players === 1;
-    const { group } = this.#seating(round, number);
+    const lineup = this.#seating(round, number);
     const deal = this.sharedDeal(index);
     const chance = deal === undefined ? {} : { chance: [this.#stage, round, "deal", deal] };
-    const opening = this.#opening(round, solo ? number % games : number, group);
+    const opening = this.#opening(round, solo ? number % games : number, lineup.group);
     return {
       stage: this.#stage,
       name: [this.#stage, round, solo ? number % games : number],
       index,
       generation,
-      seats: this.seats(index),
+      seats: this.#seated(round, lineup),
       measured: true,
       ...(this.analysed(index) ? { analyse: usualAnalysis } : {}),
       ...chance,
@@ -112,6 +111,11 @@ export class ArenaSchedule {
       this.#blocks.set(participants, block);
     }
     return block;
+  }
+
+  #seated(round: number, { seats }: Lineup): string[] {
+    const participants = this.participants(round);
+    return seats.map((participant) => participants[participant]!);
   }
 
   /** In one-player games the agents play one after the other. */

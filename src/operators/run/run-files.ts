@@ -57,7 +57,7 @@ export class RunFiles {
     push(this.#open(effortsPath(this.folder, stage)), effort);
   }
 
-  /** What games of a stage cost. A game that was lost in a kill and played again is there twice, the last time rightly. */
+  /** What games of a stage cost, in the order in which it was recorded. */
   recordedEfforts(stage: string): Uint8Array[] {
     return readLog(effortsPath(this.folder, stage));
   }

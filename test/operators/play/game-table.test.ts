@@ -1,24 +1,15 @@
 import { expect, it } from "vitest";
 import { GameTable } from "../../../src/operators/play/game-table.ts";
-import {
-  type Experiment,
-  networkOf,
-  openExperiment,
-} from "../../../src/operators/experiment/open-experiment.ts";
+import { networkOf, openExperiment } from "../../../src/operators/experiment/open-experiment.ts";
 import { slotShape } from "../../../src/operators/evaluation/slot-shape.ts";
 import { newNotifier } from "../../../src/workers/mailbox.ts";
 import { newSlot } from "../../../src/workers/slots.ts";
+import { bareExperiment } from "../bare-experiment.ts";
 
-const experiment: Experiment = {
-  name: "table",
-  seed: 1,
-  schedule: "synchronous",
-  compute: { engine: "auto", device: "cpu", threads: 1 },
-  game: { rules: "tic-tac-toe" },
+const experiment = bareExperiment({
   nets: { zero: { use: "mlp", hidden: [3], valueActivation: "linear", valueScale: 1, values: "returns" } },
   agents: { mover: { use: "random" } },
-  graph: {},
-};
+});
 
 it("reports responses from caches since the report before, also in place of a thread that has crashed", () => {
   const opened = openExperiment(experiment);

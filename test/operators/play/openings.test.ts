@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import type { Game } from "../../../src/games/game.ts";
 import { openGame } from "../../../src/games/registry.ts";
 import { BookUnusable, playOpening, readBook } from "../../../src/operators/play/openings.ts";
-import type { Experiment } from "../../../src/operators/experiment/open-experiment.ts";
 import { RunFiles } from "../../../src/operators/run/run-files.ts";
 import { writeOpenings } from "../../../src/operators/tables/opening-database.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
+import { bareExperiment } from "../bare-experiment.ts";
 
 const game = openGame("tic-tac-toe", {}) as Game<unknown>;
 const book = (text: string) => {
@@ -19,16 +19,7 @@ const book = (text: string) => {
 /** A database of openings, as a stage writes it. */
 function database(): string {
   const files = new RunFiles(scratchFolder());
-  const experiment: Experiment = {
-    name: "openings",
-    seed: 1,
-    schedule: "synchronous",
-    compute: { engine: "auto", device: "cpu", threads: 1 },
-    game: { rules: "tic-tac-toe" },
-    nets: {},
-    agents: { opener: { use: "uct", simulations: 2 } },
-    graph: {},
-  };
+  const experiment = bareExperiment({ agents: { opener: { use: "uct", simulations: 2 } } });
   const of = { agent: "opener", plies: 2, openings: 2 };
   const stage = { files, opened: { experiment, game, nets: new Map() }, stage: "book" };
   writeOpenings(stage, of, [Int32Array.of(0, 8), Int32Array.of(4, 1)]);

@@ -6,6 +6,7 @@ import {
   opponentOf,
   reinforcementGame,
 } from "../../../src/operators/reinforcement/policy-pool.ts";
+import { bareExperiment } from "../bare-experiment.ts";
 
 const settings = { agent: "sampler", games: 6, every: 4 };
 
@@ -31,16 +32,7 @@ describe("the pool of a reinforcement stage", () => {
   });
 
   it("seats the newest policy in every seat in turn, against one version in a minibatch", () => {
-    const opened = openExperiment({
-      name: "pool",
-      seed: 9,
-      schedule: "synchronous",
-      compute: { engine: "auto", device: "cpu", threads: 1 },
-      game: { rules: "tic-tac-toe" },
-      nets: {},
-      agents: {},
-      graph: {},
-    });
+    const opened = openExperiment(bareExperiment({ seed: 9 }));
     const games = Array.from({ length: 60 }, (_, index) =>
       reinforcementGame(settings, opened, "learn", index),
     );

@@ -11,23 +11,16 @@ import {
 } from "../../../src/operators/tables/opening-database.ts";
 import { OpeningsUnusable } from "../../../src/operators/tables/openings-unusable.ts";
 import { RunFiles } from "../../../src/operators/run/run-files.ts";
-import type { Experiment, OpenExperiment } from "../../../src/operators/experiment/open-experiment.ts";
+import type { OpenExperiment } from "../../../src/operators/experiment/open-experiment.ts";
+import { bareExperiment } from "../bare-experiment.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 function opened(change: { rules?: string; simulations?: number } = {}): OpenExperiment {
   const { rules = "blokus-duo", simulations = 10 } = change;
-  const experiment: Experiment = {
-    name: "openings",
-    seed: 5,
-    schedule: "synchronous",
-    compute: { engine: "auto", device: "cpu", threads: 1 },
-    game: { rules },
-    nets: {},
-    agents: { opener: { use: "uct", simulations } },
-    graph: {},
-  };
+  const agents = { opener: { use: "uct", simulations } };
+  const experiment = bareExperiment({ seed: 5, game: { rules }, agents });
   return { experiment, game: openGame(rules), nets: new Map() };
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Effect } from "effect";
 import { describe, expect, it } from "vitest";
 import { tablesBuffer } from "../../../src/models/tables.ts";
-import { type Experiment, openExperiment } from "../../../src/operators/experiment/open-experiment.ts";
+import { openExperiment } from "../../../src/operators/experiment/open-experiment.ts";
 import { CheckpointUnusable } from "../../../src/operators/run/run-error.ts";
 import {
   freshWeights,
@@ -14,20 +14,14 @@ import { VersionStore } from "../../../src/operators/training/version-store.ts";
 import { WeightsBoard } from "../../../src/operators/training/weights-board.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { reasonOf } from "../../formats/reason-of.ts";
+import { bareExperiment } from "../bare-experiment.ts";
 
-const experiment: Experiment = {
-  name: "stored",
-  seed: 1,
-  schedule: "synchronous",
-  compute: { engine: "auto", device: "cpu", threads: 1 },
-  game: { rules: "tic-tac-toe" },
+const experiment = bareExperiment({
   nets: {
     zero: { use: "mlp", hidden: [3], valueActivation: "linear", valueScale: 1, values: "returns" },
     line: { use: "linear" },
   },
-  agents: {},
-  graph: {},
-};
+});
 const opened = openExperiment(experiment);
 
 /** Weights of the net "zero", all of which tell the version. */

@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import { expect, it } from "vitest";
 import { readMetrics } from "../../../src/events/metrics-file.ts";
 import { FileCorrupt } from "../../../src/formats/files/file-corrupt.ts";
-import { decodeGameEffort, type GameEffort } from "../../../src/formats/game-efforts.ts";
+import { effortsByGame, type GameEffort } from "../../../src/formats/game-efforts.ts";
 import { openRunFolder } from "../../../src/graph/folder/run-folder.ts";
 import { RunFolderInvalid } from "../../../src/graph/folder/run-folder-invalid.ts";
 import { CheckpointUnusable } from "../../../src/operators/run/run-error.ts";
@@ -49,14 +49,10 @@ function readAll(folder: string, files: readonly string[]): Map<string, unknown>
   return read;
 }
 
-/** What each game of a stage cost. A game may stand there twice, and counts once: it may have been lost in a kill and played again. */
+/** What each game of a stage cost, as it counts. */
 function effortsIn(path: string): GameEffort[] {
-  const efforts = new Map<number, GameEffort>();
-  for (const bytes of readLog(path)) {
-    const effort = decodeGameEffort(bytes, path);
-    efforts.set(effort.game, effort);
-  }
-  return [...efforts.values()].toSorted((one, other) => one.game - other.game);
+  const efforts = effortsByGame(readLog(path), path).values();
+  return [...efforts].toSorted((one, other) => one.game - other.game);
 }
 
 /** Whether a list is what is left of a log that was cut: its beginning; of efforts, those of some games. */

@@ -13,6 +13,7 @@ import { type Episode, episode } from "../../../src/search/episode.ts";
 import { openSearch } from "../../../src/search/registry.ts";
 import type { Search } from "../../../src/search/search.ts";
 import { gone, pidsIn, running } from "../../workers/processes.ts";
+import { bareExperiment } from "../../operators/bare-experiment.ts";
 
 const fake = join(import.meta.dirname, "../../protocols/gtp/fake-gtp.ts");
 const game: Game<unknown> = openGame("tic-tac-toe");
@@ -51,19 +52,7 @@ function fakeTable(options: object) {
     restart: "after-failure",
     ...options,
   };
-  const table = new GameTable(
-    {
-      name: "table",
-      seed: 1,
-      schedule: "synchronous",
-      compute: { engine: "auto", device: "cpu", threads: 1 },
-      game: { rules: "tic-tac-toe" },
-      nets: {},
-      agents: { other, mover: { use: "random" } },
-      graph: {},
-    },
-    {},
-  );
+  const table = new GameTable(bareExperiment({ agents: { other, mover: { use: "random" } } }), {});
   return { table, pids };
 }
 
