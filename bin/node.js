@@ -69,6 +69,7 @@ export async function useNewEnoughNode(script, args, tied = false) {
   const stdio = ["inherit", "inherit", "inherit", ...(tied ? ["ipc"] : [])];
   const cannot = (error) => endWith(`and ${node} cannot be started: ${error.message}`);
   const child = started(() => spawn(node, [script, ...args], { stdio, env }), cannot);
+  const begun = tied ? watchStart(child) : () => true;
   // This process must outlive the child, which saves before it ends. A terminal sends Ctrl-C to both by itself.
   const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const name of forwarded)
@@ -77,8 +78,32 @@ export async function useNewEnoughNode(script, args, tied = false) {
     });
   const [status, signal] = await once(child, "exit").catch(cannot);
   for (const name of forwarded) process.removeAllListeners(name);
+  if (!begun() && (signal === "SIGABRT" || child.killed))
+    refuse(
+      `${node} does not start here. The system may give too few threads: raise the limit (ulimit -u, or that of the container), or install Node 22.18 or later, which needs no second process`,
+    );
   if (signal !== null) process.kill(process.pid, signal);
   process.exit(status ?? 1);
+}
+
+/** Seconds that Node has to start in: a hundred times what it takes. With a few threads too few it waits for them without end. */
+const START_SECONDS = 30;
+
+/** Kills a child that does not begin with its script in time. Returns whether it has begun, for later. */
+function watchStart(child) {
+  let begun = false;
+  let seconds = 0;
+  // Seconds are counted here, since a clock goes on while both processes are stopped.
+  const timer = setInterval(() => {
+    if (++seconds === START_SECONDS) child.kill("SIGKILL");
+  }, 1000);
+  const end = () => clearInterval(timer);
+  child.once("message", () => {
+    begun = true;
+    end();
+  });
+  child.once("exit", end);
+  return () => begun;
 }
 
 /** A process that is started; Node throws some of the system's refusals at once, and tells the others later. */
@@ -104,6 +129,8 @@ function endWithLauncher() {
   process.channel.unref();
   // It may have been killed while this process was starting: another process is the parent of orphans.
   if (process.platform !== "win32" && process.ppid !== Number(launcher)) end();
+  // `watchStart` of the launcher waits for it; where that is gone meanwhile, the channel closes, as above.
+  process.send("begun", () => undefined);
 }
 
 /** The fewest open files with which commands work; threads that play and learn need some each. */

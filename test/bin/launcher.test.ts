@@ -1,12 +1,11 @@
 import { fork, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, cpSync, mkdirSync, openSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { closeSync, cpSync, openSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { nodePackage } from "../../bin/fetch-node.js";
 import { root } from "../docs/pages.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
-import { oldNode } from "./old-node.ts";
+import { oldNode, packageWithNode } from "./old-node.ts";
 
 it("a package without code says what is wrong with it and how to pack it, and ends as a mistake", () => {
   const folder = scratchFolder();
@@ -70,22 +69,22 @@ const old = oldNode();
 it.skipIf(old === undefined || process.platform !== "linux")(
   "a Node that is still being installed is told in a line",
   () => {
-    const folder = scratchFolder();
-    cpSync(join(root, "bin"), join(folder, "bin"), { recursive: true });
-    const { name, program } = nodePackage()!;
-    const node = join(folder, "node_modules", name, program);
-    mkdirSync(dirname(node), { recursive: true });
-    mkdirSync(join(folder, "toolchain"));
-    for (const file of ["package.json", "toolchain/package.json"])
-      cpSync(join(root, file), join(folder, file));
-    writeFileSync(node, "#!/bin/sh\n", { mode: 0o755 });
+    const { launcher, node } = packageWithNode("#!/bin/sh\n");
     // The system starts no program that is open for writing.
     const writing = openSync(node, "r+");
-    const { status, stderr } = spawnSync(old!, [join(folder, "bin/ludoflow.js"), "--version"], {
-      encoding: "utf8",
-    });
+    const { status, stderr } = spawnSync(old!, [launcher, "--version"], { encoding: "utf8" });
     closeSync(writing);
     expect(stderr).toMatch(/^ludoflow needs Node .* cannot be started: spawn ETXTBSY\n$/);
+    expect(status).toBe(2);
+  },
+);
+
+it.skipIf(old === undefined || process.platform !== "linux")(
+  "a Node that aborts before it reads a script is told in a line",
+  () => {
+    const { launcher } = packageWithNode("#!/bin/sh\nkill -ABRT $$\n");
+    const { status, stderr } = spawnSync(old!, [launcher, "--version"], { encoding: "utf8" });
+    expect(stderr).toMatch(/^\S+ does not start here\. The system may give too few threads: .*\n$/);
     expect(status).toBe(2);
   },
 );

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { oldNode, packageWithNode } from "../../bin/old-node.ts";
 import { bin } from "../../cli/run-cli.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { writeExperiment } from "../../graph/tiny-run.ts";
@@ -72,5 +73,20 @@ graph: { match: { use: arena, agents: [uniform], games: 40 } }
     expect(readFileSync(join(folder, "games/match.games"))).toEqual(
       readFileSync(join(unbroken, "games/match.games")),
     );
+  },
+);
+
+const old = oldNode();
+
+it.skipIf(old === undefined || process.platform === "win32")(
+  "a Node that waits for its threads without end is killed after half a minute, which is told",
+  () => {
+    const { launcher } = packageWithNode("#!/bin/sh\nexec sleep 300\n");
+    const { status, stderr } = spawnSync(old!, [launcher, "--version"], {
+      encoding: "utf8",
+      timeout: 60_000,
+    });
+    expect(stderr).toMatch(/^\S+ does not start here\. The system may give too few threads: .*\n$/);
+    expect(status).toBe(2);
   },
 );
