@@ -17,6 +17,7 @@ import { outsideCodeOf } from "./code/outside-code.ts";
 import { type Permit, permitAllowed } from "./code/permission.ts";
 import { loadPlugins } from "./code/named-plugins.ts";
 import { otherArithmetic } from "./folder/arithmetic.ts";
+import { changedFiles } from "./folder/read-again.ts";
 import { changedPlugins } from "./folder/run-plugins.ts";
 import { ExperimentInvalid } from "./problem.ts";
 import { problemAt } from "./source-problem.ts";
@@ -34,6 +35,7 @@ import {
   noteArithmetic,
   notePlugins,
   openRunFolder,
+  type RunManifest,
   type RunSource,
 } from "./folder/run-folder.ts";
 
@@ -151,6 +153,7 @@ export async function resumedRun(
     if (hasFinished(folder)) return undefined;
     checkSavedLogs(folder, { goesOn: true });
     checkToldCheckpoints(folder, readTold(metricsPath(folder)));
+    assertFilesUnchanged(manifest);
     if (!asStarted) assertUnchanged(folder, manifest.source, experiment);
     const changed = workers === undefined ? experiment : { ...experiment, workers };
     const graph = checkGraph(checkExperiment(join(folder, "experiment.yaml"), changed), folder);
@@ -228,6 +231,14 @@ async function prepared(
     },
     stop: () => stop.request(),
   };
+}
+
+function assertFilesUnchanged(manifest: RunManifest): void {
+  const changed = changedFiles(manifest);
+  if (changed.length > 0)
+    throw new RunFolderInvalid(
+      `${changed.join(", ")}: the content has changed since this run began, which reads it again. A run is a function of its file and of the files that it names: put the earlier content back, or start a new run`,
+    );
 }
 
 function assertUnchanged(folder: string, source: RunSource, experiment: Experiment): void {

@@ -47,6 +47,7 @@ export const arena = operator({
     ...(opened.game.players === 1 ? [] : [balanceText(settings, opened)]),
   ],
   agents: ({ agents }: ArenaSettings) => agents,
+  readsAgain: ({ openings }: ArenaSettings) => (openings?.book === undefined ? [] : [openings.book]),
   playsMeanwhile: ({ every }: ArenaSettings) => every > 0,
   work: ({ every }: ArenaSettings, view) => {
     const schedule = new ArenaSchedule(view.opened, view.name, view.offered);

@@ -182,6 +182,8 @@ export interface Operator<
   readonly bounds: (settings: Static<TObject<P>>, view: StageView) => readonly string[];
   /** The agents that play games for the stage (names under agents). */
   readonly agents?: (settings: Static<TObject<P>>) => readonly string[];
+  /** The files outside of the run that the stage reads each time the run goes on; a run whose files have changed is refused. */
+  readonly readsAgain?: (settings: Static<TObject<P>>) => readonly string[];
   /** True where these games are played on threads of the stage's own, not on the run's play host. */
   readonly playsItself?: true;
   /** True where `schedule` changes which weights the stage plays with. */
@@ -238,6 +240,7 @@ export interface AnyOperator extends Pick<
   check?(settings: unknown, view: StageView): readonly Complaint[];
   bounds(settings: unknown, view: StageView): readonly string[];
   agents?(settings: unknown): readonly string[];
+  readsAgain?(settings: unknown): readonly string[];
   playsMeanwhile?(settings: unknown): boolean;
   sharedBy?(settings: unknown): number;
   work?(settings: unknown, view: StageView): StageWork | undefined;

@@ -33,6 +33,7 @@ export const testSuite = operator({
     `at most ${gamesInFlight(opened, inFlight)} decisions under way`,
   ],
   agents: ({ agents }: SuiteSettings) => agents,
+  readsAgain: ({ file }: SuiteSettings) => [file],
   playsMeanwhile: ({ every }: SuiteSettings) => every > 0,
   work: (settings: SuiteSettings, view) => {
     const decisions = decisionsOf(settings, view);

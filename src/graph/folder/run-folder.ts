@@ -15,6 +15,7 @@ import { currentExperiment } from "../../operators/experiment/earlier-formats.ts
 import type { Experiment } from "../../operators/experiment/open-experiment.ts";
 import { workerThreads } from "../../operators/run/parallelism.ts";
 import { parseRunManifest, RUN_FORMAT } from "../../operators/run/run-manifest.ts";
+import { type FilesReadAgain, filesReadAgain } from "./read-again.ts";
 import { RunFolderInvalid } from "./run-folder-invalid.ts";
 import { PLUGINS_CHANGED, pluginsOfRun, type RunPlugins } from "./run-plugins.ts";
 import { claimRunFolder, LOCK } from "./run-lock.ts";
@@ -51,7 +52,7 @@ export interface RunFork {
 }
 
 /** The manifest of a run. */
-export interface RunManifest extends RunArithmetic, RunPlugins {
+export interface RunManifest extends RunArithmetic, RunPlugins, FilesReadAgain {
   readonly format: string;
   readonly name: string;
   readonly id: string;
@@ -163,6 +164,7 @@ function writeSources(
     workers: workerThreads(experiment),
     arithmetic: ARITHMETIC,
     ...pluginsOfRun(experiment),
+    ...filesReadAgain(experiment),
     versions: programVersions(),
     machine: {
       processor: cpus()[0]?.model ?? "unknown",
