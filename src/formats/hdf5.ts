@@ -184,14 +184,16 @@ export class Hdf5Reader {
   readonly #file: File;
   /** Bytes of the file. */
   readonly #size: number;
+  readonly #step: () => void;
 
-  private constructor(file: File, size: number) {
+  private constructor(file: File, size: number, step: () => void) {
     this.#file = file;
     this.#size = size;
+    this.#step = step;
   }
 
-  /** Opens a file that exists, and compares the checksum of its attributes. */
-  static async open(path: string): Promise<Hdf5Reader> {
+  /** Opens a file that exists, and compares the checksum of its attributes. `step` is called after each part that is read. */
+  static async open(path: string, step: () => void = () => undefined): Promise<Hdf5Reader> {
     const { File: Hdf5File } = await library();
     const file = new Hdf5File(path, "r");
     try {
@@ -203,7 +205,8 @@ export class Hdf5Reader {
       file.close();
       throw error;
     }
-    return new Hdf5Reader(file, statSync(path).size);
+    step();
+    return new Hdf5Reader(file, statSync(path).size, step);
   }
 
   /** The value of an attribute of the file. */
@@ -273,6 +276,7 @@ export class Hdf5Reader {
       const read = part as Hdf5Numbers[Hdf5Type];
       sum.update(new Uint8Array(read.buffer, read.byteOffset, read.byteLength));
       take(read, from * width);
+      this.#step();
     }
     if (dataset.attrs[CHECKSUM]?.value !== sum.digest("hex"))
       throw new Error(`${path} does not have its checksum (SHA-256)`);

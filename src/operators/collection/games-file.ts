@@ -164,11 +164,14 @@ export interface GamesFile {
   readonly collection: GameCollection;
 }
 
-/** Reads an .h5 file of games into shared memory. Throws FileCorrupt for a file that is none, or damaged. */
-export async function readGamesFile(path: string): Promise<GamesFile> {
+/**
+ * Reads an .h5 file of games into shared memory, and calls `step` after each part of it. Throws FileCorrupt for a file that is none,
+ * or damaged. It may have no end for a damaged one: `readGamesFile` ends then.
+ */
+export async function gamesInFile(path: string, step: () => void): Promise<GamesFile> {
   let file: Hdf5Reader | undefined;
   try {
-    file = await Hdf5Reader.open(path);
+    file = await Hdf5Reader.open(path, step);
     const format = file.attribute("format");
     if (format !== FORMAT) throw new Error(`its format is "${String(format)}", not "${FORMAT}"`);
     const players = Number(file.attribute("players"));

@@ -7,7 +7,7 @@ import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
 import { readZip, ZipInvalid } from "../../formats/zip-reader.ts";
 import type { GameConfig } from "../../games/registry.ts";
 import type { FileSum } from "./batch.ts";
-import { readGamesFile } from "./games-file.ts";
+import { readGamesFile } from "./read-games-file.ts";
 import type { LeftOut } from "./left-out.ts";
 import { MOST_SGF_BYTES, type MovesOfFile, type ReadingTask, type SgfFile } from "./reading-task.ts";
 

@@ -5,7 +5,8 @@ import { FileCorrupt } from "../../../src/formats/files/file-corrupt.ts";
 import { FileNotWritten } from "../../../src/formats/files/file-not-written.ts";
 import type { GameConfig } from "../../../src/games/registry.ts";
 import { joinGames } from "../../../src/operators/collection/collection-of.ts";
-import { GamesFileWriter, readGamesFile } from "../../../src/operators/collection/games-file.ts";
+import { GamesFileWriter } from "../../../src/operators/collection/games-file.ts";
+import { readGamesFile } from "../../../src/operators/collection/read-games-file.ts";
 import type { KeptGames } from "../../../src/operators/collection/kept-games.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { go5 } from "./some-games.ts";
@@ -99,4 +100,23 @@ it("leaves nothing behind where it is abandoned, and tells what cannot be writte
   writer.abandon();
   expect(readdirSync(folder)).toEqual([]);
   await expect(GamesFileWriter.create(join(folder, "none", "games.h5"), 2)).rejects.toThrow(FileNotWritten);
+});
+
+it("is refused where the HDF5 library finds no end in it", async () => {
+  const folder = scratchFolder();
+  const path = join(folder, "games.h5");
+  const writer = await GamesFileWriter.create(path, 2);
+  writer.add(games([3], 0));
+  await writer.finish(["one"], provenance);
+  const bytes = readFileSync(path);
+  // Free room of no bytes among the texts of attributes: the library looks for the next text at the same place.
+  const text = /\b[\da-f]{64}\b/.exec(bytes.toString("latin1"))!.index;
+  expect(bytes.readBigUInt64LE(text - 8)).toBe(64n);
+  bytes.fill(0, text - 8, text + 16);
+  writeFileSync(path, bytes);
+  const begun = performance.now();
+  await expect(readGamesFile(path, 2)).rejects.toThrow(
+    `${path} is no file of games: the HDF5 library finds no end in it`,
+  );
+  expect(performance.now() - begun).toBeGreaterThan(1900);
 });

@@ -22,7 +22,7 @@ import { weightsCommand } from "../../../src/cli/commands/weights.ts";
 import { complain } from "../../../src/cli/complaint.ts";
 import { openFleet } from "../../../src/cli/flags/fleet-flag.ts";
 import type { HostOfRun } from "../../../src/graph/run-experiment.ts";
-import { readGamesFile } from "../../../src/operators/collection/games-file.ts";
+import { readGamesFile } from "../../../src/operators/collection/read-games-file.ts";
 import { Random } from "../../../src/random.ts";
 import { readSweepFolder } from "../../../src/runs/sweep/sweep-folder.ts";
 import { startPageServer } from "../../../src/web/server/page-server.ts";

@@ -1,0 +1,43 @@
+import { statSync } from "node:fs";
+import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
+import { startWorker, workerModule } from "../../workers/worker-thread.ts";
+import type { GamesFileNews } from "./games-file-worker.ts";
+import type { GamesFile } from "./games-file.ts";
+
+/** Seconds without progress after which a file counts as damaged. A part takes some hundredths of a second. */
+const MOST_SILENT_SECONDS = 30;
+
+/**
+ * Reads an .h5 file of games into shared memory, on a thread of its own: in some damaged files the HDF5 library finds no end, and
+ * a thread can be ended. Throws FileCorrupt for a file that is none, or damaged; the system's error where there is no file; and
+ * WorkerCrashed where its thread has too little memory.
+ */
+export async function readGamesFile(path: string, mostSilent = MOST_SILENT_SECONDS): Promise<GamesFile> {
+  statSync(path);
+  const thread = startWorker<never, GamesFileNews>({
+    name: "games file",
+    module: workerModule("games-file-worker", import.meta.url),
+    data: path,
+  });
+  let silent = 0;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<GamesFile>((resolve, reject) => {
+      // Seconds are counted here, since a clock goes on while the process is stopped.
+      timer = setInterval(() => {
+        if (++silent >= mostSilent)
+          reject(new FileCorrupt(path, "is no file of games: the HDF5 library finds no end in it"));
+      }, 1000);
+      thread.onMessage((news) => {
+        silent = 0;
+        if (news === "goes on") return;
+        if ("read" in news) resolve(news.read);
+        else reject(new FileCorrupt(path, news.fault));
+      });
+      thread.onCrash(reject);
+    });
+  } finally {
+    clearInterval(timer);
+    await thread.stop();
+  }
+}
