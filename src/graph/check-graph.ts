@@ -190,7 +190,7 @@ class Checker {
     const { weights } = this.#experiment.nets[name]!;
     const model = open.kind === "network" && open.net.model !== undefined;
     const at = `/nets/${escapePointer(name)}`;
-    if (model && this.#experiment.compute.engine === "tfjs")
+    if (model && !this.#wrong("/compute", false) && this.#experiment.compute.engine === "tfjs")
       this.#problem(at, "the engine tfjs computes no model files; choose engine: onnx under compute");
     if (weights === undefined) return;
     if (model) return this.#problem(`${at}/weights`, "a model file has its own weights; leave weights out");

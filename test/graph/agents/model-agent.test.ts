@@ -209,6 +209,8 @@ graph:
     expect(() => checkGraph(readExperiment(file))).toThrow(
       /choose engine: onnx under compute[^]*leave weights out/,
     );
+    writeFileSync(file, `${yaml}compute: null\n`);
+    expect(() => checkGraph(readExperiment(file))).toThrow(/compute: expected a map/);
     writeFileSync(file, yaml + trained);
     expect(() => checkGraph(readExperiment(file))).toThrow(
       "is a model in a file (use: onnx), which plays and is not trained",
