@@ -69,7 +69,7 @@ export async function useNewEnoughNode(script, args, tied = false) {
   const stdio = ["inherit", "inherit", "inherit", ...(tied ? ["ipc"] : [])];
   const cannot = (error) => endWith(`and ${node} cannot be started: ${error.message}`);
   const child = started(() => spawn(node, [script, ...args], { stdio, env }), cannot);
-  const begun = tied ? watchStart(child) : () => true;
+  const notStarted = tied ? watchStart(child) : () => false;
   // This process must outlive the child, which saves before it ends. A terminal sends Ctrl-C to both by itself.
   const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const name of forwarded)
@@ -78,7 +78,7 @@ export async function useNewEnoughNode(script, args, tied = false) {
     });
   const [status, signal] = await once(child, "exit").catch(cannot);
   for (const name of forwarded) process.removeAllListeners(name);
-  if (!begun() && (signal === "SIGABRT" || child.killed))
+  if (notStarted(signal))
     refuse(
       `${node} does not start here. The system may give too few threads: raise the limit (ulimit -u, or that of the container), or install Node 22.18 or later, which needs no second process`,
     );
@@ -89,7 +89,7 @@ export async function useNewEnoughNode(script, args, tied = false) {
 /** Seconds that Node has to start in: a hundred times what it takes. With a few threads too few it waits for them without end. */
 const START_SECONDS = 30;
 
-/** Kills a child that does not begin with its script in time. Returns whether it has begun, for later. */
+/** Kills a child that does not begin with its script in time. Tells, by the signal that ended the child, whether Node could not start. */
 function watchStart(child) {
   let begun = false;
   let seconds = 0;
@@ -103,7 +103,7 @@ function watchStart(child) {
     end();
   });
   child.once("exit", end);
-  return () => begun;
+  return (signal) => !begun && (signal === "SIGABRT" || seconds >= START_SECONDS);
 }
 
 /** A process that is started; Node throws some of the system's refusals at once, and tells the others later. */

@@ -1,7 +1,8 @@
-import { fork, spawnSync } from "node:child_process";
+import { fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, cpSync, openSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { root } from "../docs/pages.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
@@ -87,6 +88,23 @@ it.skipIf(old === undefined || process.platform !== "linux")(
     expect(stderr).toMatch(/^\S+ does not start here\. The system may give too few threads: .*\n$/);
     expect(status).toBe(2);
   },
+);
+
+it.skipIf(old === undefined || process.platform !== "linux")(
+  "a signal while Node starts ends both, as the signal it is",
+  async () => {
+    const { launcher } = packageWithNode("#!/bin/sh\necho here\nexec sleep 300\n");
+    const child = spawn(old!, [launcher, "--version"], { stdio: ["ignore", "pipe", "pipe"] });
+    let told = "";
+    child.stderr.on("data", (bytes) => (told += String(bytes)));
+    await once(child.stdout, "data");
+    // The launcher listens for signals a moment after its Node is there.
+    await setTimeout(500);
+    child.kill("SIGTERM");
+    expect(await once(child, "close")).toEqual([null, "SIGTERM"]);
+    expect(told).toBe("");
+  },
+  30_000,
 );
 
 it("a program whose launcher is gone when it starts ends before it does anything", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { sha256 } from "../../formats/sha256.ts";
 import type { Experiment } from "../../operators/experiment/open-experiment.ts";
 import { operatorOf } from "../../operators/registry.ts";
@@ -27,7 +27,7 @@ export function filesReadAgain({ graph }: Experiment): FilesReadAgain {
   return files.length === 0 ? {} : { files };
 }
 
-/** Those of these files that have another content now. One that is gone is told by the stage that reads it. */
+/** Those of these files that have another content now. One that cannot be read is told by the stage that reads it. */
 export function changedFiles({ files = [] }: FilesReadAgain): string[] {
   return files
     .filter(({ path, sha256: before }) => (digest(path) ?? before) !== before)
@@ -35,5 +35,9 @@ export function changedFiles({ files = [] }: FilesReadAgain): string[] {
 }
 
 function digest(path: string): string | undefined {
-  return existsSync(path) ? sha256(readFileSync(path)) : undefined;
+  try {
+    return sha256(readFileSync(path));
+  } catch {
+    return undefined;
+  }
 }

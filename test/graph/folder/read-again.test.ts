@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { checkGraph } from "../../../src/graph/check-graph.ts";
@@ -44,6 +44,12 @@ it("a run goes on with the book and the test suite that it began with, and with 
     );
     writeFileSync(path, content);
   }
+  // What cannot be read any more is told by the stage.
+  rmSync(book);
+  mkdirSync(book);
+  await expect(resumedRun(folder, { asStarted: true })).rejects.toThrow(/book\.txt: cannot be read/);
+  rmdirSync(book);
+  writeFileSync(book, contents[0][1]);
   const run = await resumedRun(folder, { asStarted: false });
   expect(await run!.start()).toEqual({ outcome: "finished" });
 });
