@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
 import {
+  checkpointFolders,
   checkpointName,
   holdsCheckpoint,
   listCheckpoints,
@@ -54,10 +55,11 @@ export const checkpoint = operator({
             yield* save(version, env);
             const folder = env.files.checkpoints(version.net);
             removeRemains(folder);
-            const saved = listCheckpoints(folder);
-            // A version that was cut short is of no use once learning has passed it.
-            const passed = saved.filter(({ partial, learned }) => partial && learned < version.learned);
-            const whole = saved.filter(({ partial }) => !partial);
+            // A version that was cut short is of no use once learning has passed it; also where its manifest is lost.
+            const passed = checkpointFolders(folder).filter(
+              ({ partial, learned }) => partial && learned < version.learned,
+            );
+            const whole = listCheckpoints(folder).filter(({ partial }) => !partial);
             const old = settings.keep === 0 ? [] : whole.slice(0, -settings.keep);
             for (const { path } of [...passed, ...old]) removeCheckpoint(path);
           }),

@@ -4,7 +4,11 @@ import { writing } from "../formats/files/file-not-written.ts";
 import { hasFinished, openRunFolder } from "../graph/folder/run-folder.ts";
 import { claimRunFolder, processAtWork } from "../graph/folder/run-lock.ts";
 import { checkpointsPath } from "../operators/run/run-files.ts";
-import { listCheckpoints, removeCheckpoint } from "../operators/training/checkpoint-files.ts";
+import {
+  checkpointFolders,
+  listCheckpoints,
+  removeCheckpoint,
+} from "../operators/training/checkpoint-files.ts";
 import { bytesIn } from "./bytes-in.ts";
 
 /** Files of a run that neither replay nor resume needs. */
@@ -68,9 +72,11 @@ export function prune(folder: string): Prunable[] {
 /** Checkpoints of versions that an interruption cut short, of nets that have a later whole one. */
 function passed(folder: string, nets: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(nets).flatMap((net) => {
-    const all = listCheckpoints(checkpointsPath(folder, net));
-    const last = all.findLast(({ partial }) => !partial)?.learned ?? -1;
-    return all.flatMap(({ learned, partial, path }) => (partial && learned < last ? [path] : []));
+    const kept = checkpointsPath(folder, net);
+    const last = listCheckpoints(kept).findLast(({ partial }) => !partial)?.learned ?? -1;
+    return checkpointFolders(kept).flatMap(({ learned, partial, path }) =>
+      partial && learned < last ? [path] : [],
+    );
   });
 }
 

@@ -91,7 +91,7 @@ export function conditionOf(
 /** Throws CheckpointUnusable where a checkpoint has lost a file, or a part of one. Contents are not read. */
 function checkCheckpoints(folder: string, { nets }: Experiment): void {
   for (const net of Object.keys(nets))
-    for (const path of checkpointFolders(checkpointsPath(folder, net)))
+    for (const { path } of checkpointFolders(checkpointsPath(folder, net)))
       for (const [name, { bytes }] of Object.entries(readManifest(path).files))
         if (bytesIn(join(path, name)) !== bytes)
           throw new CheckpointUnusable({ path, reason: `its file ${name} is missing, or not of its length` });

@@ -24,11 +24,14 @@ interface Place {
 }
 
 /**
- * An experiment of the same parts whose numbers are small: games, simulations, nets, boards; nets begin without stored weights. What
- * would no longer be accepted stays as it was.
+ * An experiment of the same parts whose numbers are small: games, simulations, nets, boards; nets begin without stored weights, and
+ * no other programs play, which are started with the user's permission alone. A number that would no longer be accepted stays as it was.
  */
 export async function atToySize(file: string, { experiment }: ExperimentFile): Promise<string> {
   const toy = structuredClone(experiment) as unknown as Tree;
+  const agents = toy["agents"] as Record<string, { readonly command?: unknown }>;
+  for (const [name, { command }] of Object.entries(agents))
+    if (command !== undefined) agents[name] = { use: "random" } as object;
   const places = [...placesIn(toy)].filter(({ key, parent }) => toySizesOf(key, parent[key]).length > 0);
   const before = places.map(({ key, parent }) => parent[key]);
   for (const { key, parent } of places) parent[key] = toySizesOf(key, parent[key])[0];

@@ -179,22 +179,20 @@ export interface KeptCheckpoint {
 
 /** The checkpoints of a net, oldest first; those that have lost their manifest are left out. */
 export function listCheckpoints(folder: string): KeptCheckpoint[] {
-  return checkpointFolders(folder)
-    .filter(holdsCheckpoint)
-    .map((path) => ({
-      path,
-      learned: Number.parseInt(basename(path), 10),
-      partial: path.endsWith("-partial"),
-    }))
-    .toSorted((a, b) => a.learned - b.learned);
+  return checkpointFolders(folder).filter(({ path }) => holdsCheckpoint(path));
 }
 
-/** The folders in that of a net's checkpoints that hold one, unless it has lost its manifest: they are made and removed whole. */
-export function checkpointFolders(folder: string): string[] {
+/** The folders of a net's checkpoints, oldest first: they are made and removed whole, so each has a manifest unless it is damaged. */
+export function checkpointFolders(folder: string): KeptCheckpoint[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => /^\d+(-partial)?$/.test(name))
-    .map((name) => join(folder, name));
+    .map((name) => ({
+      path: join(folder, name),
+      learned: Number.parseInt(name, 10),
+      partial: name.endsWith("-partial"),
+    }))
+    .toSorted((a, b) => a.learned - b.learned);
 }
 
 /** The folder name of a checkpoint: the number learned, in ten digits, and whether the version ended early. */

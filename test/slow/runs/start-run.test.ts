@@ -1,14 +1,22 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
 import { RunFolderInvalid } from "../../../src/graph/folder/run-folder-invalid.ts";
 import { processAtWork } from "../../../src/graph/folder/run-lock.ts";
 import { newRun, resumedRun, type Run } from "../../../src/graph/start-run.ts";
+import { checkpointsPath } from "../../../src/operators/run/run-files.ts";
+import { checkpointFolders } from "../../../src/operators/training/checkpoint-files.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
-import { resultsOf, startRun, tablesExperiment, writeExperiment } from "../../graph/tiny-run.ts";
+import {
+  resultsOf,
+  startRun,
+  tablesExperiment,
+  writeExperiment,
+  zeroExperiment,
+} from "../../graph/tiny-run.ts";
 
 const prepare = (folder: string, file: string, out: string) =>
   newRun(readExperiment(file), { file, set: [] }, { out: join(folder, out) });
@@ -42,6 +50,19 @@ describe("a run", () => {
     expect(await resumedRun(run.folder, { asStarted: false })).toBeUndefined();
     expect(await startRun(file, join(folder, "whole"))).toEqual({ outcome: "finished" });
     expect(resultsOf(run.folder)).toEqual(resultsOf(join(folder, "whole")));
+  });
+
+  it("ends in the same files where the checkpoint of its interruption has lost its manifest, and the last whole one says the same", async () => {
+    const folder = scratchFolder();
+    const file = writeExperiment(folder, zeroExperiment);
+    const { folder: stopped } = await interrupted(folder, file);
+    const partial = checkpointFolders(checkpointsPath(stopped, "zero")).filter((each) => each.partial);
+    expect(partial).toHaveLength(1);
+    rmSync(join(partial[0]!.path, "checkpoint.json"));
+    const resumed = await resumedRun(stopped, { asStarted: false });
+    expect(await resumed!.start()).toEqual({ outcome: "finished" });
+    expect(await startRun(file, join(folder, "whole"))).toEqual({ outcome: "finished" });
+    expect(resultsOf(stopped)).toEqual(resultsOf(join(folder, "whole")));
   });
 
   it("holds its folder for itself from its preparation to its end", async () => {
