@@ -121,22 +121,21 @@ it(
           : random.below(4) === 0
             ? changedText(base, all, random)
             : changedSettings(base, random.below(4) === 0 ? all : toys, random);
-      writeFileSync(changed, text);
-      let where = `seed ${SEED}, mutation ${n}:\n${text}`;
-      try {
-        if (!(await accepts(changed))) {
-          trials.count("refused");
-          continue;
+      await trials.attempt(async () => {
+        writeFileSync(changed, text);
+        let where = `seed ${SEED}, mutation ${n}:\n${text}`;
+        try {
+          if (!(await accepts(changed))) return "refused";
+          const small = await atToySize(toy, readExperiment(changed));
+          writeFileSync(toy, small);
+          where += `\nat toy size:\n${small}`;
+          const end = await endOf(toy);
+          if (end === "stopped") console.log("stopped after", LONGEST_RUN, "ms:", where);
+          return end;
+        } catch (error) {
+          throw new Error(`${(error as Error).message}\n${where}`, { cause: error });
         }
-        const small = await atToySize(toy, readExperiment(changed));
-        writeFileSync(toy, small);
-        where += `\nat toy size:\n${small}`;
-        const end = await endOf(toy);
-        if (end === "stopped") console.log("stopped after", LONGEST_RUN, "ms:", where);
-        trials.count(end);
-      } catch (error) {
-        throw new Error(`${(error as Error).message}\n${where}`, { cause: error });
-      }
+      });
     }
     trials.end();
     expect(trials.of("ran")).toBeGreaterThan(EXPERIMENTS / 50);
