@@ -6,6 +6,7 @@ import {
   abilitiesOf,
   beforeGuiding,
   givenNets,
+  netNames,
   netsOf,
   searchOptionsOf,
   wrongNet,
@@ -238,23 +239,29 @@ class Checker {
     const stages: CheckedStage[] = [];
     const learners = new Map<string, string>();
     const wellFormed = this.#sound("graph");
-    const names = new Set(wellFormed.map(([name]) => name));
+    // Operators read the agents and nets that a stage names: where one has not the right form, nothing more is said of the stage.
+    const unsound = this.#unsoundNames();
+    const readable = new Set(
+      wellFormed
+        .filter(([, config]) => !textsIn(config).some((text) => unsound.has(text)))
+        .map(([name]) => name),
+    );
     const around = {
       ...(this.#folder === undefined ? {} : { folder: this.#folder }),
-      sound: (stage: string) => names.has(stage),
+      sound: (stage: string) => readable.has(stage),
     };
     for (const [name, config] of wellFormed) {
       const at = `/graph/${escapePointer(name)}`;
       const service = services.find((each) => each.use === config.use);
       if (service !== undefined) {
-        this.#complain(at, service.check?.(config, opened) ?? []);
+        if (readable.has(name)) this.#complain(at, service.check?.(config, opened) ?? []);
         continue;
       }
       const view = stageView(opened, name, around);
       const operator = operatorOf(config)!;
       this.#ports(at, operator, config);
       stages.push({ name, operator, config, inputs: view.inputs, view });
-      this.#complain(at, operator.check?.(config, view) ?? []);
+      if (readable.has(name)) this.#complain(at, operator.check?.(config, view) ?? []);
       if (operator.learns === undefined) continue;
       const net = String(config[operator.learns]);
       const open = opened.nets.get(net);
@@ -332,6 +339,21 @@ class Checker {
     }) as [string, Experiment[K][string]][];
   }
 
+  /** The names of nets that have not the right form, and of agents that have not or name such a net. */
+  #unsoundNames(): ReadonlySet<string> {
+    const nets = new Set(this.#sound("nets").map(([name]) => name));
+    const wrongNets = Object.keys(this.#experiment.nets).filter((name) => !nets.has(name));
+    const agents = new Set(
+      this.#sound("agents")
+        .filter(([, agent]) => !netNames(agent).some((net) => wrongNets.includes(net)))
+        .map(([name]) => name),
+    );
+    return new Set([
+      ...wrongNets,
+      ...Object.keys(this.#experiment.agents).filter((name) => !agents.has(name)),
+    ]);
+  }
+
   /** Whether a plug-in that was not loaded may define the part at a pointer. */
   #unchecked(pointer: string): boolean {
     return this.#file.unchecked.includes(pointer);
@@ -350,6 +372,12 @@ class Checker {
   #problem(pointer: string, message: string, atKey = false): void {
     this.#problems.push(problemAt(this.#file.source, pointer, message, atKey));
   }
+}
+
+/** All texts in a tree of settings. */
+function textsIn(tree: unknown): string[] {
+  if (typeof tree === "string") return [tree];
+  return typeof tree === "object" && tree !== null ? Object.values(tree).flatMap(textsIn) : [];
 }
 
 /** A pointer, and those of the parts around it. */

@@ -42,6 +42,14 @@ describe("checkGraph", () => {
     await expect(`${told.join("\n")}\n`).toMatchFileSnapshot(join(golden, "very-wrong.txt"));
   });
 
+  it("says nothing more of a stage whose agent or net has not the right form, and tells what is wrong with these", () => {
+    const emptied = (part: RegExp) => problemsWith([], zeroExperiment.replace(part, "$1 null"));
+    expect(emptied(/^( {2}learner:)\n.*$/m)).toEqual([expect.stringMatching(/ agents\.learner: /)]);
+    expect(emptied(/^( {2}zero:)\n.*$/m)).toEqual([expect.stringMatching(/ nets\.zero: /)]);
+    const net = problemsWith([], zeroExperiment.replace("net: zero, simulations", "net: {}, simulations"));
+    expect(net).toEqual([expect.stringMatching(/ agents\.learner\.net: /)]);
+  });
+
   it("follows names also where the game or a part of the file is wrong, and blames no names on a misspelt key", () => {
     const names = [
       "agents.second={ use: greedy, net: valeu }",
