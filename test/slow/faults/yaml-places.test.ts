@@ -50,7 +50,7 @@ it("each setting of each stage, net, agent and game can be left out, or be of an
     trees.flatMap(([, tree]) => [...placesIn(tree)]).length * ODD.length,
   );
   for (const [name, tree] of trees)
-    for (const [parent, key] of [...placesIn(tree)]) {
+    for (const [parent, key] of placesIn(tree)) {
       const was = parent[key];
       for (const odd of ODD) {
         parent[key] = odd;
