@@ -6,7 +6,7 @@ import type { Speeds } from "../graph/cost/cost.ts";
 import type { Run } from "../graph/start-run.ts";
 import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
 import { failedMatches } from "../report/matches.ts";
-import { writeReport } from "../report/report.ts";
+import { writeToldReport } from "./told-report.ts";
 import { endBySignal, onStopSignal } from "../workers/stop-signals.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
 import { complain } from "./complaint.ts";
@@ -100,7 +100,7 @@ export async function follow(
   }
   let report: string | undefined;
   try {
-    report = writeReport(folder);
+    report = writeToldReport(folder);
   } catch (error) {
     await shownAll;
     complain(error);

@@ -186,12 +186,17 @@ function wholeEnd(file: number, path: string, start: number): number | undefined
     : undefined;
 }
 
-/** Whether a log has a whole record from one byte to another. */
+/** Whether a log has a whole record from one byte to another, and the lengths of the records before it lead there. */
 export function hasRecord(path: string, start: number, end: number): boolean {
   const file = openIfThere(path, "r");
   if (file === undefined) return false;
   try {
-    return wholeEnd(file, path, start) === end;
+    if (wholeEnd(file, path, start) !== end) return false;
+    const frame = new Uint8Array(FRAME);
+    let at = HEADER.length;
+    while (at < start && readFully(file, path, frame, at) === FRAME)
+      at += FRAME + new DataView(frame.buffer).getUint32(0, true);
+    return at === start;
   } finally {
     closeSync(file);
   }

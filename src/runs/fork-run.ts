@@ -66,7 +66,8 @@ export async function forkRun(
   },
 ): Promise<ForkedRun> {
   const { experiment: before, manifest } = openRunFolder(parent);
-  checkSavedLogs(parent);
+  // Where examples are kept, all are that the run has not removed itself: the fork draws minibatches from them.
+  checkSavedLogs(parent, { goesOn: existsSync(join(parent, "examples")) });
   await loadPlugins(before.plugins ?? [], parent, permit);
   const read = checkSource(readSource(join(parent, "experiment.yaml"), set));
   const { opened } = checkGraph(read);

@@ -1,12 +1,13 @@
 import { relative } from "node:path";
 import { Command } from "commander";
 import { loadPermittedPluginsOfRun } from "../../graph/code/run-code.ts";
-import { writePages, writeReport } from "../../report/report.ts";
+import { writePages } from "../../report/report.ts";
 import { RunFolderInvalid } from "../../graph/folder/run-folder-invalid.ts";
 import { isRunFolder, namedRuns } from "../../runs/find-runs.ts";
 import { isSweepFolder } from "../../runs/sweep/sweep-folder.ts";
 import { sweepReport, sweepResults } from "../../runs/sweep/sweep-report.ts";
 import { complain } from "../complaint.ts";
+import { writeToldReport } from "../told-report.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser, tellNotLoaded } from "../permit-code.ts";
 
 /** `ludoflow report RUN...`: writes the reports of runs again from their records. */
@@ -50,10 +51,7 @@ async function write(folder: string, flags: AllowCodeFlag): Promise<void> {
     return;
   }
   await loadPlugins(folder, flags);
-  const path = writeReport(folder, (damage) =>
-    process.stderr.write(`${folder}: damaged, and left out of the report: ${damage}\n`),
-  );
-  process.stdout.write(`${relative(".", path)}\n`);
+  process.stdout.write(`${relative(".", writeToldReport(folder))}\n`);
 }
 
 /** Loads the plug-ins that the user allows. A damaged manifest or experiment names none: the report says what is damaged. */

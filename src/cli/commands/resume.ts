@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Command } from "commander";
 import { resumedRun } from "../../graph/start-run.ts";
-import { writeReport } from "../../report/report.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
 import { type Allotted, durationOption } from "../flags/duration-flag.ts";
 import { type FleetFlags, fleetOptions, openFleet } from "../flags/fleet-flag.ts";
+import { writeToldReport } from "../told-report.ts";
 import { threads } from "../whole-number.ts";
 
 interface ResumeFlags extends AllowCodeFlag, FleetFlags {
@@ -54,7 +54,7 @@ Examples:
         if (run === undefined) {
           const report = existsSync(join(folder, "report.html"))
             ? join(folder, "report.html")
-            : writeReport(folder);
+            : writeToldReport(folder);
           process.stderr.write(
             `this run has finished, there is nothing to go on with. Report: ${relative(".", report)}\n`,
           );

@@ -81,6 +81,18 @@ it("notes the lines told until then, and tells where the last of them is gone", 
   expect(shortenedLogs(folder)).toEqual([metrics.path]);
 });
 
+it("tells a log in which the length of an earlier record is damaged", () => {
+  const { folder, log } = written();
+  const whole = readFileSync(log);
+  // The first record's frame begins behind the header of 16 bytes, with its length.
+  for (const at of [16, 17, 18, 19]) {
+    const damaged = Buffer.from(whole);
+    damaged[at]! ^= 1;
+    writeFileSync(log, damaged);
+    expect(shortenedLogs(folder)).toEqual([log]);
+  }
+});
+
 it("misses examples where the run goes on, and not where it has finished", () => {
   const { files, folder } = written();
   files.close();

@@ -226,12 +226,14 @@ async function layOfSweep(folder: string): Promise<Call[]> {
   ];
 }
 
-/** What a command has printed, without what depends on the clock, and without checksums of what it has read. */
+/** What a command has printed, without what depends on the clock, checksums of what it has read, and the sizes of folders. */
 function plain(text: string): string {
   return text
     .replaceAll(/[\d.,:]+ ?(?:s|ms|seconds|minutes)\b/g, "TIME")
     .replaceAll(/"newest":[\d.]+/g, '"newest":MOMENT')
-    .replaceAll(/SHA-256 [\da-f]{64}/g, "SHA-256");
+    .replaceAll(/SHA-256 [\da-f]{64}/g, "SHA-256")
+    .replaceAll(/[\d.]+ (?:k|M|G)?B\b/g, "SIZE")
+    .replaceAll(/"bytes":\d+/g, '"bytes":SIZE');
 }
 
 /** Whether a command that has ended well says that something is damaged. */

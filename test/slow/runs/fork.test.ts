@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -95,5 +95,11 @@ it("refuses a checkpoint whose examples are gone, another net, and other generat
   );
   await expect(fork("77")).rejects.toThrow(/has no checkpoint "77" \(checkpoints here: checkpoints\/value\//);
   await expect(fork(undefined, "graph.games.gammes=20")).rejects.toThrow(/unknown key "gammes"/);
+  const examples = join(place("small"), "examples/games");
+  for (const name of readdirSync(examples)) {
+    renameSync(join(examples, name), place("taken"));
+    await expect(fork(undefined)).rejects.toThrow(`${join(examples, name)} is damaged`);
+    renameSync(place("taken"), join(examples, name));
+  }
   expect(existsSync(place("refused"))).toBe(false);
 });

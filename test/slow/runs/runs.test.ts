@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -59,6 +59,20 @@ describe("a run in a process of its own", () => {
     expect(resumed.err).toMatch(/resumed, seed 11, 2 worker threads/);
     expect([resumed.code, resumed.out]).toEqual([0, "done. Report: interrupted/report.html\n"]);
     expect(resultsOf(place("interrupted"))).toEqual(results);
+  });
+
+  it("has nothing to go on with when it has finished; what is damaged is told where its report is written", async () => {
+    cpSync(place("unbroken"), place("finished"), { recursive: true });
+    const log = place("finished/games/curve.games");
+    const games = readFileSync(log);
+    games[30]! ^= 1;
+    writeFileSync(log, games);
+    const { code, err } = await ran("resume", "finished");
+    expect(code).toBe(0);
+    expect(err).toContain("finished: damaged, and left out of the report: games/curve.games is damaged");
+    expect(err).toContain(
+      "this run has finished, there is nothing to go on with. Report: finished/report.html",
+    );
   });
 
   /** Learning that would take days. */
