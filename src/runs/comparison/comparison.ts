@@ -1,6 +1,7 @@
 import { basename, relative } from "node:path";
 import type { MatchResult } from "../../events/event.ts";
 import { openRunFolder } from "../../graph/folder/run-folder.ts";
+import { checkSavedLogs } from "../../operators/run/saved-logs.ts";
 import { readRun } from "../../report/run-data.ts";
 import { sameValue } from "../../same-value.ts";
 import type { Estimate } from "../../stats/intervals.ts";
@@ -125,6 +126,9 @@ export function openComparedRun(folder: string): OpenedRun {
   const { experiment, manifest } = openRunFolder(folder);
   const { events } = readRun(folder);
   const ended = events.findLast((event) => event.type === "run-ended" || event.type === "run-started");
+  const { condition } = conditionOf(folder, { ended: ended?.type === "run-ended" ? ended : undefined });
+  // A process at work changes the logs and their notes one after the other.
+  if (condition !== "running") checkSavedLogs(folder);
   const settings = new Map(settingsOf(experiment));
   if (manifest.fork !== undefined)
     settings.set("forked from", `${relative(".", manifest.fork.run)} at ${manifest.fork.learned}`);
@@ -132,7 +136,7 @@ export function openComparedRun(folder: string): OpenedRun {
     folder,
     experiment: manifest.name,
     seed: manifest.seed,
-    state: conditionOf(folder, { ended: ended?.type === "run-ended" ? ended : undefined }).condition,
+    state: condition,
     settings,
     curves: curvesOf(events, experiment),
     weights: runWeights({ events, experiment }),

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { comparisonText } from "../../../src/cli/comparison-text.ts";
+import { metricsPath } from "../../../src/graph/folder/run-folder.ts";
+import { SavedLogs } from "../../../src/operators/run/saved-logs.ts";
 import { writePages } from "../../../src/report/report.ts";
 import { compareRuns, openComparedRun, type OpenedRun } from "../../../src/runs/comparison/comparison.ts";
 import { comparisonReport } from "../../../src/runs/comparison/comparison-report.ts";
@@ -118,6 +120,19 @@ it("compares two single runs over their games: paired where they have one seed, 
   });
   const other = compareRuns([runs[0]!, runs[3]!]).measurements[0]!;
   expect(other.differences[0]).toMatchObject({ value: 18, method: "Welch's t over games of one seed" });
+});
+
+it("is refused by a run that has lost events at its end", () => {
+  const whole = run(1, 0.5, [[10, 12]]);
+  const path = metricsPath(whole);
+  const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+  const bytes = statSync(path).size;
+  const notes = new SavedLogs(whole);
+  notes.add({ path, last: bytes - Buffer.byteLength(lines.at(-1)!) - 1, bytes });
+  notes.write();
+  expect(openComparedRun(whole).state).toBe("finished");
+  writeFileSync(path, `${lines.slice(0, -1).join("\n")}\n`);
+  expect(() => openComparedRun(whole)).toThrow(/metrics\.jsonl is damaged: the line that was saved/);
 });
 
 it("compares after the greatest amount of learning that all runs have, while one goes on; at their ends when all have ended", () => {
