@@ -84,9 +84,9 @@ export const parts: readonly Part[] = [
     title: "damaged files through commands",
     tests: [slow("damaged-commands")],
     // The runs that are damaged are made anew in each chunk, which takes two minutes.
-    sizes: { LUDOFLOW_DAMAGED: 200 },
+    sizes: { LUDOFLOW_DAMAGED: 100 },
     seed: "LUDOFLOW_DAMAGED_SEED",
-    chunks: 5,
+    chunks: 10,
   },
 ];
 

@@ -2,6 +2,7 @@ import type { StoredGame } from "../formats/game-records.ts";
 import type { Evaluator } from "../games/evaluation.ts";
 import { openBlockingEvaluator } from "../operators/evaluation/blocking-evaluator.ts";
 import { listCheckpoints, readCheckpoint } from "../operators/training/checkpoint-files.ts";
+import { BookUnusable } from "../operators/play/openings.ts";
 import { GameTable } from "../operators/play/game-table.ts";
 import {
   type PlannedGame,
@@ -35,6 +36,7 @@ import { recordedGame } from "./recorded-game.ts";
 import { openRunFolder } from "./folder/run-folder.ts";
 import { pluginExcuses } from "./folder/run-plugins.ts";
 import { withKnownNets } from "./known-part.ts";
+import { changedFiles } from "./folder/read-again.ts";
 import { RunFolderInvalid } from "./folder/run-folder-invalid.ts";
 import { stageView } from "./stage-view.ts";
 
@@ -94,15 +96,22 @@ export async function replayGame(
   });
   const follow = excuses.length > 0;
   let departures: readonly Difference[] | undefined;
-  const difference = operator.replay(
-    config,
-    { view, record, files: new RunFiles(folder) },
-    (game, weights) => {
+  const changed = changedFiles(manifest).find((path) => operator.readsAgain?.(config).includes(path));
+  if (changed !== undefined)
+    throw new RunFolderInvalid(
+      `${changed}, which stage "${chosen}" reads, has changed since the run began: put it back to replay its games`,
+    );
+  let difference: Difference | undefined;
+  try {
+    difference = operator.replay(config, { view, record, files: new RunFiles(folder) }, (game, weights) => {
       const played = playAgain(folder, opened, record, game, weights, follow);
       if (follow) departures = played.departures;
       return played.difference;
-    },
-  );
+    });
+  } catch (error) {
+    if (error instanceof BookUnusable) throw new RunFolderInvalid(error.message);
+    throw error;
+  }
   return {
     stage: chosen,
     record,

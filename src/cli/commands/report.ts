@@ -4,7 +4,7 @@ import { loadPermittedPluginsOfRun } from "../../graph/code/run-code.ts";
 import { writePages } from "../../report/report.ts";
 import { RunFolderInvalid } from "../../graph/folder/run-folder-invalid.ts";
 import { isRunFolder, namedRuns } from "../../runs/find-runs.ts";
-import { isSweepFolder } from "../../runs/sweep/sweep-folder.ts";
+import { isSweepFolder, lostSweeps } from "../../runs/sweep/sweep-folder.ts";
 import { sweepReport, sweepResults } from "../../runs/sweep/sweep-report.ts";
 import { complain } from "../complaint.ts";
 import { writeToldReport } from "../told-report.ts";
@@ -30,6 +30,10 @@ Examples:
     .action(async (folders: readonly string[], flags: AllowCodeFlag) => {
       const named = folders.flatMap((folder) => (isSweepFolder(folder) ? [folder] : namedRuns([folder])));
       const all = new Set(named);
+      for (const sweep of lostSweeps(named.filter((folder) => !folders.includes(folder))))
+        process.stderr.write(
+          `${sweep}: the report of this sweep cannot be written, for its sweep.json is missing: put it back. Its runs have reports of their own\n`,
+        );
       for (const folder of all)
         try {
           await write(folder, flags);

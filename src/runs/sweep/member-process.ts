@@ -13,7 +13,7 @@ import type { RunState } from "../../events/run-state.ts";
 import { writeReport } from "../../report/report.ts";
 import { onStopSignal } from "../../workers/stop-signals.ts";
 import type { MemberJob, MemberMessage } from "./member-messages.ts";
-import { clearUnbegun } from "./sweep-folder.ts";
+import { clearUnbegun, memberSet } from "./sweep-folder.ts";
 
 /** The least time between two messages about progress. */
 const PROGRESS_MS = 1000;
@@ -67,11 +67,7 @@ async function prepare({ allowCode, file, folder, from, set, workers }: MemberJo
   const { files, problems } = pluginFilesOf(source);
   if (problems.length === 0) await loadPlugins(files, file, permit);
   const read = checkSource({ ...source, value: { ...value, workers } });
-  return await newRun(
-    read,
-    { file, set: [...set, "sweep=null", `workers=${workers}`], folder: from },
-    { out: folder, permit },
-  );
+  return await newRun(read, { file, set: memberSet(set, workers), folder: from }, { out: folder, permit });
 }
 
 /** The share of the whole work that is done, each stage counted alike. */

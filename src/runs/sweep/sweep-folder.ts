@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
 import { reading } from "../../formats/files/reading.ts";
@@ -105,6 +105,32 @@ export function readSweepFolder(folder: string): StoredSweep {
         ? `is no JSON: ${error.message}`
         : `${(error as Error).message}; ludoflow sweep writes it again`,
     );
+  }
+}
+
+/** The changes by which the manifest of a run tells that a sweep has started it. */
+export function memberSet(set: readonly string[], workers: number): string[] {
+  return [...set, NO_SWEEP, `${WORKERS}${workers}`];
+}
+
+const [NO_SWEEP, WORKERS] = ["sweep=null", "workers="];
+
+/** The folders around runs that a sweep has started in them, and that are no longer those of a sweep: they have lost `sweep.json`. */
+export function lostSweeps(runs: readonly string[]): string[] {
+  const members = runs.filter((run) => {
+    const set = setOf(run);
+    return set.at(-2) === NO_SWEEP && set.at(-1)?.startsWith(WORKERS) === true;
+  });
+  return [...new Set(members.map((run) => dirname(run)))].filter((folder) => !isSweepFolder(folder));
+}
+
+/** The changes that a run was started with; none where its files are damaged, which is told elsewhere. */
+function setOf(run: string): readonly string[] {
+  try {
+    return openRunFolder(run).manifest.source.set;
+  } catch (error) {
+    if (error instanceof RunFolderInvalid) return [];
+    throw error;
   }
 }
 

@@ -4,6 +4,8 @@ import { expect, it } from "vitest";
 import { checkGraph } from "../../../src/graph/check-graph.ts";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
 import { createRunFolder, openRunFolder } from "../../../src/graph/folder/run-folder.ts";
+import { RunFolderInvalid } from "../../../src/graph/folder/run-folder-invalid.ts";
+import { replayGame } from "../../../src/graph/replay-game.ts";
 import { resumedRun } from "../../../src/graph/start-run.ts";
 import { sha256 } from "../../../src/formats/sha256.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
@@ -52,4 +54,14 @@ it("a run goes on with the book and the test suite that it began with, and with 
   writeFileSync(book, contents[0][1]);
   const run = await resumedRun(folder, { asStarted: false });
   expect(await run!.start()).toEqual({ outcome: "finished" });
+  // Its games are replayed with that book alone, and without the test suite.
+  rmSync(suite);
+  expect((await replayGame(folder, "match", 0)).difference).toBeUndefined();
+  writeFileSync(book, contents[0][2]);
+  const changed = `${book}, which stage "match" reads, has changed since the run began`;
+  await expect(replayGame(folder, "match", 0)).rejects.toThrow(changed);
+  rmSync(book);
+  const gone = replayGame(folder, "match", 0);
+  await expect(gone).rejects.toThrow(RunFolderInvalid);
+  await expect(gone).rejects.toThrow(/book\.txt: cannot be read/);
 });

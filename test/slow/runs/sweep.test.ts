@@ -35,6 +35,14 @@ it("goes on after a kill -9 of the sweep, and its runs end in the bytes of singl
     .replace("every: 100,", "every: 100, lambda: 0.9,");
   await startRun(writeExperiment(scratch, single, "single.yaml"), place("single"));
   expect(resultsOf(join(place("killed"), member.name))).toEqual(resultsOf(place("single")));
+  rmSync(place("killed/sweep.json"));
+  const lost = await ludoflow(["report", "killed"], scratch).ended;
+  expect([lost.code, lost.out.trim().split("\n").length]).toEqual([0, 4]);
+  expect(lost.err).toBe(
+    "killed: the report of this sweep cannot be written, for its sweep.json is missing: put it back. Its runs have reports of their own\n",
+  );
+  const own = await ludoflow(["report", join("killed", member.name)], scratch).ended;
+  expect([own.code, own.err]).toEqual([0, ""]);
 });
 
 it("goes on with one run for each core, where nothing else is said", async () => {
