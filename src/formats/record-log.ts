@@ -158,19 +158,41 @@ export class RecordCount {
         this.#records = 0;
         this.#end = HEADER.length;
       }
-      while (readFully(file, this.#path, frame, this.#end) === FRAME) {
-        const next = this.#end + FRAME + new DataView(frame.buffer).getUint32(0, true);
+      for (const next of frames(file, this.#path, this.#end)) {
         // A tail of zero bytes is no list of empty records: their checksums are not zero.
-        if (next > size || frame.every((byte) => byte === 0)) break;
+        if (next.end > size || next.frame.every((byte) => byte === 0)) break;
         this.#records++;
         this.#last = this.#end;
-        this.#end = next;
-        this.#frame.set(frame);
+        this.#end = next.end;
+        this.#frame.set(next.frame);
       }
       return this.#records;
     } finally {
       closeSync(file);
     }
+  }
+}
+
+/** Bytes that are read at once to go through frames: those of many short records, and little beside a long one. */
+const FRAMES_WINDOW = 1 << 16;
+
+/** The frames of a log from one on, each with the end of its record, by their lengths alone. `frame` holds until the next one. */
+function* frames(
+  file: number,
+  path: string,
+  from: number,
+): Generator<{ readonly frame: Uint8Array; readonly end: number }, void, undefined> {
+  const window = Buffer.allocUnsafe(FRAMES_WINDOW);
+  let [begin, got] = [from, 0];
+  for (let at = from; ;) {
+    if (at + FRAME > begin + got) {
+      begin = at;
+      got = readFully(file, path, window, at);
+      if (got < FRAME) return;
+    }
+    const end = at + FRAME + window.readUInt32LE(at - begin);
+    yield { frame: window.subarray(at - begin, at - begin + FRAME), end };
+    at = end;
   }
 }
 
@@ -192,10 +214,11 @@ export function hasRecord(path: string, start: number, end: number): boolean {
   if (file === undefined) return false;
   try {
     if (wholeEnd(file, path, start) !== end) return false;
-    const frame = new Uint8Array(FRAME);
     let at = HEADER.length;
-    while (at < start && readFully(file, path, frame, at) === FRAME)
-      at += FRAME + new DataView(frame.buffer).getUint32(0, true);
+    for (const next of frames(file, path, at)) {
+      if (at >= start) break;
+      at = next.end;
+    }
     return at === start;
   } finally {
     closeSync(file);

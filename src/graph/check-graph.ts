@@ -341,17 +341,15 @@ class Checker {
 
   /** The names of nets that have not the right form, and of agents that have not or name such a net. */
   #unsoundNames(): ReadonlySet<string> {
-    const nets = new Set(this.#sound("nets").map(([name]) => name));
-    const wrongNets = Object.keys(this.#experiment.nets).filter((name) => !nets.has(name));
-    const agents = new Set(
-      this.#sound("agents")
-        .filter(([, agent]) => !netNames(agent).some((net) => wrongNets.includes(net)))
-        .map(([name]) => name),
+    const unsound = (part: "nets" | "agents") => {
+      const sound = new Set(this.#sound(part).map(([name]) => name));
+      return Object.keys(this.#experiment[part]).filter((name) => !sound.has(name));
+    };
+    const nets = unsound("nets");
+    const withSuchANet = this.#sound("agents").filter(([, agent]) =>
+      netNames(agent).some((net) => nets.includes(net)),
     );
-    return new Set([
-      ...wrongNets,
-      ...Object.keys(this.#experiment.agents).filter((name) => !agents.has(name)),
-    ]);
+    return new Set([...nets, ...unsound("agents"), ...withSuchANet.map(([name]) => name)]);
   }
 
   /** Whether a plug-in that was not loaded may define the part at a pointer. */

@@ -91,15 +91,14 @@ export function changedTree(tree: Tree, others: readonly Tree[], random: Random)
     const places = [...placesIn(changed)];
     const theirs = [...placesIn(oneOf(others, random))];
     if (places.length === 0 || theirs.length === 0) continue;
-    const { parent, key } = oneOf(places, random);
-    const at = parent as Record<string, unknown>;
+    const { parent: at, key } = oneOf(places, random);
     const same = theirs.filter((each) => each.key === key);
     const found = oneOf(same.length > 0 && random.below(3) > 0 ? same : theirs, random);
-    const value = structuredClone((found.parent as Record<string, unknown>)[found.key]);
+    const value = structuredClone(found.parent[found.key]);
     const changes: (() => void)[] = [
       () => void (at[key] = value),
       () => void (at[key] = value),
-      () => (Array.isArray(parent) ? void parent.splice(Number(key), 1) : void delete at[key]),
+      () => (Array.isArray(at) ? void at.splice(Number(key), 1) : void delete at[key]),
       () =>
         void (at[key] = oneOf([0, 1, 2, 3, 7, 0.5, 1e-9, -1, 1e9, 2 ** 53, true, "", null, [], {}], random)),
       () => void (at[found.key] = value),
@@ -110,11 +109,17 @@ export function changedTree(tree: Tree, others: readonly Tree[], random: Random)
   return changed;
 }
 
-/** All values in a tree, with what they stand in. */
-function* placesIn(tree: unknown): Generator<{ readonly parent: Tree; readonly key: string }> {
+/** A value in a tree: what it stands in, and its key or its place there. */
+export interface Place {
+  readonly parent: Record<string, unknown>;
+  readonly key: string;
+}
+
+/** All values in a tree. */
+export function* placesIn(tree: unknown): Generator<Place> {
   if (typeof tree !== "object" || tree === null) return;
   for (const key of Object.keys(tree)) {
-    yield { parent: tree as Tree, key };
+    yield { parent: tree as Record<string, unknown>, key };
     yield* placesIn((tree as Record<string, unknown>)[key]);
   }
 }

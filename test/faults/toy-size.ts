@@ -3,6 +3,7 @@ import { checkGraph } from "../../src/graph/check-graph.ts";
 import { checkInputs } from "../../src/graph/check-inputs.ts";
 import { checkExperiment, type ExperimentFile } from "../../src/graph/experiment-file.ts";
 import type { Experiment } from "../../src/operators/experiment/open-experiment.ts";
+import { placesIn } from "./mutations.ts";
 
 /** The greatest whole numbers at toy size, by the setting; a board of 5x5 is the smallest on which all games differ from a line. */
 const GREATEST: Readonly<Record<string, number>> = {
@@ -16,12 +17,6 @@ const GREATEST: Readonly<Record<string, number>> = {
 const TRIED = [4, 16, 64, 256, 4096];
 
 type Tree = Record<string, unknown>;
-
-/** A place of a number, or of stored weights, in an experiment. */
-interface Place {
-  readonly parent: Tree;
-  readonly key: string;
-}
 
 /**
  * An experiment of the same parts whose numbers are small: games, simulations, nets, boards; nets begin without stored weights, and
@@ -45,14 +40,6 @@ export async function atToySize(file: string, { experiment }: ExperimentFile): P
     }
   }
   return stringify(toy);
-}
-
-function* placesIn(tree: unknown): Generator<Place> {
-  if (typeof tree !== "object" || tree === null) return;
-  for (const key of Object.keys(tree)) {
-    yield { parent: tree as Tree, key };
-    yield* placesIn((tree as Tree)[key]);
-  }
 }
 
 /** Smaller values of a setting, the smallest first. */

@@ -108,12 +108,13 @@ export function readSweepFolder(folder: string): StoredSweep {
   }
 }
 
+/** What is set last for each run of a sweep; the number of threads follows. */
+const [NO_SWEEP, WORKERS] = ["sweep=null", "workers="];
+
 /** The changes by which the manifest of a run tells that a sweep has started it. */
 export function memberSet(set: readonly string[], workers: number): string[] {
   return [...set, NO_SWEEP, `${WORKERS}${workers}`];
 }
-
-const [NO_SWEEP, WORKERS] = ["sweep=null", "workers="];
 
 /** The folders around runs that a sweep has started in them, and that are no longer those of a sweep: they have lost `sweep.json`. */
 export function lostSweeps(runs: readonly string[]): string[] {

@@ -5,23 +5,13 @@ import { parse, stringify } from "yaml";
 import { checkGraph } from "../../../src/graph/check-graph.ts";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
 import { ExperimentInvalid } from "../../../src/graph/problem.ts";
+import { placesIn, type Tree } from "../../faults/mutations.ts";
 import { allRuns, writeStageRun } from "../../faults/stage-runs.ts";
 import { Trials } from "../../faults/trials.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 
-type Tree = Record<string, unknown>;
-
 /** What stands in the place of a setting; undefined leaves it out. */
 const ODD: readonly unknown[] = [undefined, null, "", "text", -1, 0.5, true, [], [null], {}, { use: null }];
-
-/** Every key of every map and list in a tree. */
-function* placesIn(tree: unknown): Generator<readonly [Tree, string]> {
-  if (typeof tree !== "object" || tree === null) return;
-  for (const key of Object.keys(tree)) {
-    yield [tree as Tree, key];
-    yield* placesIn((tree as Tree)[key]);
-  }
-}
 
 /** Checks an experiment as a file. */
 function checked(file: string, tree: Tree): "accepted" | "refused" {
@@ -50,7 +40,7 @@ it("each setting of each stage, net, agent and game can be left out, or be of an
     trees.flatMap(([, tree]) => [...placesIn(tree)]).length * ODD.length,
   );
   for (const [name, tree] of trees)
-    for (const [parent, key] of placesIn(tree)) {
+    for (const { parent, key } of placesIn(tree)) {
       const was = parent[key];
       for (const odd of ODD) {
         parent[key] = odd;
