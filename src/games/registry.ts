@@ -170,11 +170,15 @@ export function createGame(name: string, options: Readonly<Record<string, unknow
   return definition.create(completedOf(definition, options));
 }
 
-/** The options with the defaults of those that are absent; as they are where the schema does not allow them. */
+/**
+ * The options with the defaults of those that are absent; as they are where the schema does not allow them. Where none is absent, as in
+ * threads, which are given checked ones, the checker is not even loaded.
+ */
 function completedOf(
   definition: GameDefinition,
   options: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
+  if (Object.keys(definition.options.properties).every((option) => option in options)) return options;
   const completed = completeOptions(definition.options, options);
   return "wrong" in completed ? options : completed.options;
 }

@@ -129,13 +129,11 @@ export function workerModule(name: string, base: string): URL {
   return new URL(`./${name}${base.slice(base.lastIndexOf("."))}`, base);
 }
 
-/** What a thread is told at its start. */
+/** What a thread that prepares itself is told at its start. */
 export interface ThreadStart {
   /** The URL of its own module. */
   readonly module: string;
-  /** Whether it uses the compile cache of the thread that started it. */
-  readonly cache: boolean;
-  readonly preparation?: ThreadPreparation;
+  readonly preparation: ThreadPreparation;
 }
 
 /** Opens a thread; the system's refusal is told in words. */
@@ -151,16 +149,20 @@ function opened({ data, module, name }: WorkerOptions): Worker {
 
 /** Opens a thread that uses the compile cache of this thread and prepares itself, where there is something to prepare. */
 function open(module: URL, options: ThreadOptions): Worker {
-  const cache = getCompileCacheDir() !== undefined;
   const preparation = threadPreparation();
-  if (!cache && preparation === undefined) return new Worker(module, options);
-  const start: ThreadStart = {
-    module: module.href,
-    cache,
-    ...(preparation === undefined ? {} : { preparation }),
-  };
-  return new Worker(workerModule("prepared-thread", import.meta.url), {
+  const start: ThreadStart | undefined = preparation && { module: module.href, preparation };
+  const first = start === undefined ? module : workerModule("prepared-thread", import.meta.url);
+  return new Worker(getCompileCacheDir() === undefined ? first : cached(first), {
     ...options,
-    argv: [JSON.stringify(start)],
+    ...(start === undefined ? {} : { argv: [JSON.stringify(start)] }),
   });
+}
+
+/**
+ * A module that runs `module` with the compile cache on disk, which Node does not enable in threads. It is plain JavaScript: to read
+ * one in TypeScript, which is what runs from source, each thread would load what strips types before the cache is there to spare it.
+ */
+function cached(module: URL): URL {
+  const code = `import { enableCompileCache } from "node:module"; enableCompileCache(); await import("${module.href}");`;
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
