@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
-import { LARGEST_LIST, readBounded, readBoundedText } from "../../formats/files/bounded-file.ts";
+import { LARGEST_LIST, readBoundedText } from "../../formats/files/bounded-file.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
 import { isTooDeep } from "../../formats/nesting.ts";
 import { isPlainMap } from "../../formats/plain-map.ts";
@@ -64,16 +64,18 @@ export function writeOpenings(
     stage,
     openings: openings.map((opening) => openingText(opened.game, opening)),
   };
-  const file: OpeningFile = { format: FORMAT, sha256: checksum(content), ...content };
-  writeInto(files.openings(stage), `${JSON.stringify(file, null, 1)}\n`);
+  writeDatabase(files.openings(stage), content);
 }
 
-/** Copies a database of another run into the run's folder, so that the run does not depend on other files. Throws FileNotWritten. */
+/**
+ * Copies a database of another run into the run's folder, so that the run does not depend on other files. What it says is copied, not
+ * its bytes: spaces that were changed by hand do not make other results. Throws OpeningsUnusable and FileNotWritten.
+ */
 export function adoptOpenings(
   { files, stage }: Pick<StageOfOpenings, "files" | "stage">,
   path: string,
 ): void {
-  writeInto(files.openings(stage), readBounded(path, LARGEST_LIST));
+  writeDatabase(files.openings(stage), readUsable(path, databaseIn));
 }
 
 /**
@@ -81,8 +83,13 @@ export function adoptOpenings(
  * game, agent or length, or has too few openings.
  */
 export function readOpenings(opened: OpenExperiment, of: OpeningsOf, path: string): Int32Array[] {
+  return readUsable(path, (text) => openingsIn(opened, of, text));
+}
+
+/** What `read` makes of the text of a database. Throws OpeningsUnusable. */
+function readUsable<A>(path: string, read: (text: string) => A): A {
   try {
-    return openingsIn(opened, of, readBoundedText(path, LARGEST_LIST));
+    return read(readBoundedText(path, LARGEST_LIST));
   } catch (error) {
     throw new OpeningsUnusable(path, (error as Error).message);
   }
@@ -123,9 +130,10 @@ function openingsIn({ experiment, game }: OpenExperiment, of: OpeningsOf, text: 
   return content.openings.slice(0, of.openings).map((opening) => openingActions(game, opening));
 }
 
-function writeInto(path: string, content: string | Uint8Array): void {
+function writeDatabase(path: string, content: OpeningContent): void {
+  const file: OpeningFile = { format: FORMAT, sha256: checksum(content), ...content };
   writing(path, () => mkdirSync(dirname(path), { recursive: true }));
-  writeAtomically(path, content);
+  writeAtomically(path, `${JSON.stringify(file, null, 1)}\n`);
 }
 
 function checksum(content: OpeningContent): string {

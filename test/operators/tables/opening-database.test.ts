@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -67,6 +67,22 @@ describe("a database of openings", () => {
     const other = { files: new RunFiles(join(scratch, "other")), stage: "taken" };
     adoptOpenings(other, path);
     expect(readFileSync(other.files.openings("taken"))).toEqual(readFileSync(path));
+  });
+
+  it("is taken over as it was built where only spaces were changed by hand", () => {
+    const spaced = join(scratch, "spaced.json");
+    writeFileSync(spaced, readFileSync(path, "utf8").replaceAll("\n ", "\n\t "));
+    const other = { files: new RunFiles(join(scratch, "other")), stage: "spaced" };
+    adoptOpenings(other, spaced);
+    expect(readFileSync(other.files.openings("spaced"))).toEqual(readFileSync(path));
+  });
+
+  it("is not taken over where it was damaged since it was read", () => {
+    const damaged = join(scratch, "damaged.json");
+    writeFileSync(damaged, readFileSync(path, "utf8").replace('"plies": 2', '"plies": 3'));
+    const other = { files: new RunFiles(join(scratch, "other")), stage: "damaged" };
+    expect(() => adoptOpenings(other, damaged)).toThrow(OpeningsUnusable);
+    expect(existsSync(other.files.openings("damaged"))).toBe(false);
   });
 
   it.each([
