@@ -5,7 +5,7 @@ import type { GameReport, GameTask } from "../../operators/play/game-task.ts";
 import type { OpenPlayHost, PlayHost } from "../../operators/play/play-host.ts";
 import { workerThreads } from "../../operators/run/parallelism.ts";
 import { type RunError, RunFailed } from "../../operators/run/run-error.ts";
-import { countDecision, countEvaluations } from "../../operators/run/stage-activity.ts";
+import { countDecision, countEvaluations } from "../../operators/run/shared-counts.ts";
 import type { FleetGame } from "./fleet-games.ts";
 import { FleetRun } from "./fleet-run.ts";
 import type { FleetUse } from "./run-end.ts";

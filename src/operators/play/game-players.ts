@@ -13,7 +13,7 @@ import {
 import type { EvaluatorEndpoint } from "../../workers/slots.ts";
 import type { NetEvaluator } from "../evaluation/net-evaluator.ts";
 import type { ResponseOptions } from "../evaluation/slot-evaluator.ts";
-import type { SharedCounts } from "../run/stage-activity.ts";
+import type { SharedCounts } from "../run/shared-counts.ts";
 import type { FromGameWorker, GameReport, GameWithTables, ToGameWorker } from "./game-task.ts";
 import type { Experiment } from "../experiment/open-experiment.ts";
 import type { SharedTables } from "../../models/tables.ts";

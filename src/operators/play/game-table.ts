@@ -19,7 +19,7 @@ import type { Search } from "../../search/search.ts";
 import { encodeGameExamples } from "../replay/game-examples.ts";
 import { lambdaExamples } from "../replay/lambda-examples.ts";
 import { type Example, ExampleCodec } from "../replay/position-examples.ts";
-import { countDecision, countEvaluations, type SharedCounts } from "../run/stage-activity.ts";
+import { countDecision, countEvaluations, type SharedCounts } from "../run/shared-counts.ts";
 import { EffortMeter } from "./effort-meter.ts";
 import { GameSearches, type SeatWeights } from "./game-searches.ts";
 import { gameFigures } from "./game-figures.ts";

@@ -3,7 +3,7 @@ import type * as Scope from "effect/Scope";
 import type { Experiment, OpenExperiment } from "../experiment/open-experiment.ts";
 import type { FlowSource } from "../run/flow-meter.ts";
 import type { RunError } from "../run/run-error.ts";
-import type { SharedCounts } from "../run/stage-activity.ts";
+import type { SharedCounts } from "../run/shared-counts.ts";
 import type { PublishedWeights } from "../training/net-weights.ts";
 import type { WeightsOf } from "../training/weights-board.ts";
 import type { GameReport, GameTask } from "./game-task.ts";

@@ -3,7 +3,7 @@ import { MOST_GAMES } from "../experiment/most-games.ts";
 import type { SettingsOf } from "../operator.ts";
 import { examplesSchema } from "../replay/examples.ts";
 import { inFlightSchema } from "../run/parallelism.ts";
-import { monitorSchema } from "../tables/value-monitor.ts";
+import { monitorSchema } from "../tables/monitor-settings.ts";
 import { poolSchema } from "./opponent-pool.ts";
 import { retriesSchema } from "./game-players.ts";
 

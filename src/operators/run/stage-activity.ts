@@ -1,24 +1,5 @@
 import * as Effect from "effect/Effect";
-
-/** Indices of the shared counters of a stage. */
-const DECISIONS = 0;
-const EVALUATIONS = 1;
-
-/**
- * Counters that all threads of a stage add to: decisions made in its games, and positions evaluated for them. They are
- * numbers of 32 bits that begin again at 0: readers take differences.
- */
-export type SharedCounts = Int32Array;
-
-/** Counts a decision in a game of the stage. */
-export function countDecision(counts: SharedCounts): void {
-  Atomics.add(counts, DECISIONS, 1);
-}
-
-/** Counts positions that a game of the stage has requested evaluations of. */
-export function countEvaluations(counts: SharedCounts, positions: number): void {
-  Atomics.add(counts, EVALUATIONS, positions);
-}
+import { DECISIONS, EVALUATIONS, type SharedCounts } from "./shared-counts.ts";
 
 /** What a stage has done since it was last asked, and what it does now. */
 export interface StageReading {

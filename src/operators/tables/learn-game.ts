@@ -12,7 +12,7 @@ import { givenNets, searchOptionsOf } from "../experiment/agent-net.ts";
 import { type ExplorationConfig, explorationOf, type Openings } from "./exploration.ts";
 import { SearchLearner } from "./search-learner.ts";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
-import type { SharedCounts } from "../run/stage-activity.ts";
+import type { SharedCounts } from "../run/shared-counts.ts";
 import type { SearchSettings } from "./td-learner-settings.ts";
 
 /** The stage of a TD learner, with its exploration and its openings. */

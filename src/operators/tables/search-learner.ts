@@ -13,7 +13,7 @@ import type { Random } from "../../random.ts";
 import { driveEpisode } from "../../search/drive.ts";
 import { episode } from "../../search/episode.ts";
 import type { Sample, Search } from "../../search/search.ts";
-import { countDecision, type SharedCounts } from "../run/stage-activity.ts";
+import { countDecision, type SharedCounts } from "../run/shared-counts.ts";
 import { type AfterstateTargets, type SearchTargets, targetsOf } from "./search-targets.ts";
 
 /** The parts of a search learner. */

@@ -4,7 +4,7 @@ import { explorationSchema } from "./exploration.ts";
 import { MOST_GAMES } from "../experiment/most-games.ts";
 import type { SettingsOf } from "../operator.ts";
 import { searchTargetsSchema } from "./search-targets.ts";
-import { monitorSchema } from "./value-monitor.ts";
+import { monitorSchema } from "./monitor-settings.ts";
 
 /** Reports of games that are on their way to the main thread, at most: the games wait where that one is slower. */
 export const MOST_REPORTS = 20;

@@ -4,7 +4,7 @@ import { encodeGameRecord } from "../../formats/game-records.ts";
 import type { LearnerOptions, NamedArrays, OpenTables, SharedTables } from "../../models/tables.ts";
 import { serve } from "../../workers/serve.ts";
 import type { Tensor, Tensors } from "../run/items.ts";
-import type { SharedCounts } from "../run/stage-activity.ts";
+import type { SharedCounts } from "../run/shared-counts.ts";
 import type { ExplorationConfig, Openings } from "./exploration.ts";
 import { isTold, learnGame, openLearner } from "./learn-game.ts";
 import { MOST_REPORTS, type SearchSettings } from "./td-learner-settings.ts";

@@ -1,45 +1,9 @@
-import { Type, type Static } from "../../schema.ts";
 import * as Effect from "effect/Effect";
 import type { RunEvent } from "../../events/event.ts";
+import type { Static } from "../../schema.ts";
 import type { Tensor } from "../run/items.ts";
-import { MOST_GAMES } from "../experiment/most-games.ts";
+import type { monitorSchema } from "./monitor-settings.ts";
 import { RunFailed } from "../run/run-error.ts";
-
-/** Settings of the monitor for diverging values. */
-export const monitorSchema = Type.Object(
-  {
-    low: Type.Number({
-      minimum: -1e6,
-      maximum: 1e6,
-      default: 0.1,
-      description: "Smallest allowed ratio of V(start) to the mean score.",
-    }),
-    high: Type.Number({
-      minimum: -1e6,
-      maximum: 1e6,
-      default: 1.5,
-      description: "Largest allowed ratio of V(start) to the mean score.",
-    }),
-    warmUp: Type.Integer({
-      minimum: 0,
-      maximum: MOST_GAMES,
-      default: 1000,
-      description: "Games before the ratio is first checked.",
-    }),
-    window: Type.Integer({
-      minimum: 1,
-      maximum: 1_000_000,
-      default: 200,
-      description: "Number of latest games that both means are taken over.",
-    }),
-  },
-  {
-    additionalProperties: false,
-    default: {},
-    description:
-      "Stops the run when V(start), the mean value of the start positions, no longer matches the mean score of the games (one-player games).",
-  },
-);
 
 /**
  * Watches whether values diverge from scores, by the ratio V(start) / score over the last games.

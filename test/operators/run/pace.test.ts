@@ -2,7 +2,8 @@ import * as Effect from "effect/Effect";
 import { afterEach, expect, it, vi } from "vitest";
 import type { StagePace } from "../../../src/events/event.ts";
 import { tellPace } from "../../../src/operators/run/pace.ts";
-import { countDecision, StageActivity } from "../../../src/operators/run/stage-activity.ts";
+import { countDecision } from "../../../src/operators/run/shared-counts.ts";
+import { StageActivity } from "../../../src/operators/run/stage-activity.ts";
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
-import { countDecision, countEvaluations, StageActivity } from "../../../src/operators/run/stage-activity.ts";
+import { countDecision, countEvaluations } from "../../../src/operators/run/shared-counts.ts";
+import { StageActivity } from "../../../src/operators/run/stage-activity.ts";
 
 describe("StageActivity", () => {
   it("tells what was counted since the last reading", () => {
