@@ -12,6 +12,7 @@ import { type Permit, permitAllowed } from "../graph/code/permission.ts";
 import { checkSource } from "../graph/experiment-file.ts";
 import { createRunFolder, metricsPath, openRunFolder, type RunFork } from "../graph/folder/run-folder.ts";
 import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";
+import { checkToldCheckpoints } from "../graph/folder/told-checkpoints.ts";
 import { stageView } from "../graph/stage-view.ts";
 import { readSource } from "../graph/yaml-source.ts";
 import {
@@ -73,8 +74,10 @@ export async function forkRun(
   const { opened } = checkGraph(read);
   const { experiment } = opened;
   await permit(outsideCodeOf(experiment));
-  const { event, checkpoint } = chosenCheckpoint(parent, before, at);
   const events = readMetrics(metricsPath(parent));
+  // The last one is that which the run has told of last; where it is gone, the user says whether an earlier one will do.
+  if (at === undefined) checkToldCheckpoints(parent, events);
+  const { event, checkpoint } = chosenCheckpoint(parent, before, events, at);
   const until = events.findLastIndex((each) => each.type === "checkpoint" && each.path === event.path);
   const history = events.slice(0, until + 1).filter(({ type }) => type !== "run-ended");
   const checkpoints = checkpointsUntil(parent, before, history, checkpoint.path);
@@ -111,9 +114,10 @@ export async function forkRun(
 function chosenCheckpoint(
   parent: string,
   { nets }: Experiment,
+  events: readonly RecordedEvent[],
   at: string | undefined,
 ): { readonly event: CheckpointEvent; readonly checkpoint: KeptCheckpoint } {
-  const told = readMetrics(metricsPath(parent)).filter((event) => event.type === "checkpoint");
+  const told = events.filter((event) => event.type === "checkpoint");
   const all = Object.keys(nets)
     .flatMap((net) => listCheckpoints(checkpointsPath(parent, net)))
     .filter(({ partial }) => !partial)

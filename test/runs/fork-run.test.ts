@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import type { RunEvent } from "../../src/events/event.ts";
 import { openComparedRun, compareRuns } from "../../src/runs/comparison/comparison.ts";
 import { createRunFolder, openRunFolder } from "../../src/graph/folder/run-folder.ts";
 import { forkRun } from "../../src/runs/fork-run.ts";
@@ -14,6 +15,27 @@ it("refuses a run without checkpoints, and writes nothing", async () => {
   await expect(forkRun(parent, { set: [], out, at: "100" })).rejects.toThrow(
     /has no checkpoint "100" \(checkpoints here: none\)/,
   );
+  expect(existsSync(out)).toBe(false);
+});
+
+it("does not go on from an earlier checkpoint in silence where the last one has lost its manifest, or is gone", async () => {
+  const saved = (learned: number): RunEvent => {
+    const path = `checkpoints/value/${String(learned).padStart(10, "0")}`;
+    return { type: "checkpoint", stage: "saved", path, learned, unit: "games" };
+  };
+  const out = join(scratchFolder(), "fork");
+  const parent = makeRun([STARTED, saved(200), saved(400), FINISHED]);
+  const [earlier, last] = ["0000000200", "0000000400"].map((name) => join(parent, "checkpoints/value", name));
+  mkdirSync(earlier!, { recursive: true });
+  writeFileSync(join(earlier!, "checkpoint.json"), "{}");
+  const refused = new RegExp(
+    `${last},.* is gone: put it back, .*fork ${parent} --at checkpoints/value/0000000200`,
+  );
+  await expect(forkRun(parent, { set: [], out })).rejects.toThrow(refused);
+  mkdirSync(last!);
+  await expect(forkRun(parent, { set: [], out })).rejects.toThrow(refused);
+  // The earlier one that is named is taken, and is looked at.
+  await expect(forkRun(parent, { set: [], out, at: "200" })).rejects.toThrow(/0000000200.*checkpoint\.json/);
   expect(existsSync(out)).toBe(false);
 });
 
