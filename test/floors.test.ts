@@ -43,6 +43,22 @@ function imports(source: string): string[] {
   return patterns.flatMap((pattern) => [...source.matchAll(pattern)].map((match) => match[1]!));
 }
 
+/** What a file imports that is loaded with it: types are not, and `import()` comes later. */
+function loads(source: string): string[] {
+  return [...source.matchAll(/^(?:import|export) (?!type )[^;]*?"([^"]+)";/gm)].map((match) => match[1]!);
+}
+
+/** The packages that are loaded with a file and all that it loads. */
+function packagesLoadedBy(file: string, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  return loads(text.get(file)!).flatMap((specifier) =>
+    specifier.startsWith(".")
+      ? packagesLoadedBy(relative(root, resolve(root, file, "..", specifier)), seen)
+      : [specifier],
+  );
+}
+
 /** The names that a file declares and exports; names that it exports again from elsewhere are not its own. */
 function declaredExports(source: string): string[] {
   const declaration =
@@ -148,6 +164,23 @@ describe("the floors", () => {
     );
     expect(users.map(([file]) => file)).toEqual(["src/schema.ts"]);
     expect(text.get("src/schema.ts")).not.toMatch(/^import (?!type)[^;]*"typebox/m);
+  });
+
+  it("keeps Effect and the checker of schemas out of threads, whose start they would slow down", () => {
+    const product = [...text].filter(([file]) => file.startsWith("src/"));
+    const threads = product.flatMap(([file, source]) =>
+      [...source.matchAll(/workerModule\("([\w-]+)", import\.meta\.url\)/g)].map(([, name]) =>
+        join(file, "..", `${name}.ts`),
+      ),
+    );
+    expect(threads).toContain("src/operators/play/game-worker.ts");
+    expect(threads.length).toBeGreaterThan(6);
+    for (const thread of threads)
+      expect(
+        packagesLoadedBy(thread).filter((name) => /^(?:effect|ajv)\b/.test(name)),
+        thread,
+      ).toEqual([]);
+    expect(packagesLoadedBy("src/operators/run/stage-activity.ts")).toEqual(["effect/Effect"]);
   });
 
   it("leaves rxjs to the events", () => {

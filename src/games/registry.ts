@@ -178,7 +178,8 @@ function completedOf(
   definition: GameDefinition,
   options: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  if (Object.keys(definition.options.properties).every((option) => option in options)) return options;
+  if (Object.keys(definition.options.properties).every((option) => Object.hasOwn(options, option)))
+    return options;
   const completed = completeOptions(definition.options, options);
   return "wrong" in completed ? options : completed.options;
 }

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
 import { openComparedRun, compareRuns } from "../../src/runs/comparison/comparison.ts";
 import { createRunFolder, openRunFolder } from "../../src/graph/folder/run-folder.ts";
+import { checkpointName } from "../../src/operators/training/checkpoint-files.ts";
 import { forkRun } from "../../src/runs/fork-run.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { FINISHED, makeRun, match, STARTED } from "./make-run.ts";
@@ -20,12 +21,14 @@ it("refuses a run without checkpoints, and writes nothing", async () => {
 
 it("does not go on from an earlier checkpoint in silence where the last one has lost its manifest, or is gone", async () => {
   const saved = (learned: number): RunEvent => {
-    const path = `checkpoints/value/${String(learned).padStart(10, "0")}`;
+    const path = `checkpoints/value/${checkpointName(learned)}`;
     return { type: "checkpoint", stage: "saved", path, learned, unit: "games" };
   };
   const out = join(scratchFolder(), "fork");
   const parent = makeRun([STARTED, saved(200), saved(400), FINISHED]);
-  const [earlier, last] = ["0000000200", "0000000400"].map((name) => join(parent, "checkpoints/value", name));
+  const [earlier, last] = [200, 400].map((learned) =>
+    join(parent, "checkpoints/value", checkpointName(learned)),
+  );
   mkdirSync(earlier!, { recursive: true });
   writeFileSync(join(earlier!, "checkpoint.json"), "{}");
   const refused = new RegExp(

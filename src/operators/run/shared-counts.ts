@@ -1,5 +1,6 @@
-/** Indices of the shared counters of a stage. */
+/** Index of the decisions in the shared counters of a stage. */
 export const DECISIONS = 0;
+/** Index of the evaluations there. */
 export const EVALUATIONS = 1;
 
 /**
