@@ -30,7 +30,17 @@ export function unsealedJson(text: string, earlierKeys: readonly string[]): Reco
       );
   } else if (seal !== checksumOf(content))
     throw new Error("is damaged, or was changed by hand: its checksum differs");
+  else if (!isJsonOf(stored, text))
+    throw new Error("is damaged, or was changed by hand: it says more than its checksum covers");
   return content;
+}
+
+/**
+ * Whether a text is what JSON.stringify makes of the value read from it, but for spaces. Damage can hide from the value: of two
+ * equal keys JSON.parse takes the last one.
+ */
+export function isJsonOf(value: unknown, text: string): boolean {
+  return text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, "$1") === JSON.stringify(value);
 }
 
 function checksumOf(content: object): string {

@@ -35,9 +35,30 @@ describe("sealed JSON", () => {
     }
   });
 
+  it("tells every part of it that stands there twice", () => {
+    const text = sealedJson(content);
+    const taken: string[] = [];
+    for (let at = 0; at < text.length; at++)
+      for (let end = at + 1; end <= text.length; end++)
+        if (text.slice(at, end).trim() !== "" && isTaken(text.slice(0, end) + text.slice(at)))
+          taken.push(text.slice(at, end));
+    expect(taken).toEqual([]);
+    const twice = text.replace('"deep"', '"deep": 3, "deep"');
+    expect(() => unsealedJson(twice, keys)).toThrow(/says more than its checksum covers$/);
+  });
+
   it("is an object", () => {
     for (const text of ["[]", "null", "3"])
       expect(() => unsealedJson(text, keys)).toThrow("is no JSON object");
     expect(() => unsealedJson("{", keys)).toThrow(SyntaxError);
   });
 });
+
+function isTaken(text: string): boolean {
+  try {
+    unsealedJson(text, keys);
+    return true;
+  } catch {
+    return false;
+  }
+}

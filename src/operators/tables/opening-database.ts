@@ -5,6 +5,7 @@ import { LARGEST_LIST, readBoundedText } from "../../formats/files/bounded-file.
 import { writing } from "../../formats/files/file-not-written.ts";
 import { isTooDeep } from "../../formats/nesting.ts";
 import { isPlainMap } from "../../formats/plain-map.ts";
+import { isJsonOf } from "../../formats/sealed-json.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import type { Game } from "../../games/game.ts";
 import type { GameConfig } from "../../games/registry.ts";
@@ -109,7 +110,7 @@ export function databaseIn(text: string): OpeningContent {
     throw new Error(
       `is of the format "${(format as string | undefined) ?? "unknown"}"; this program reads "${FORMAT}"`,
     );
-  if (sha256 !== checksum(content))
+  if (sha256 !== checksum(content) || !isJsonOf(stored, text))
     throw new Error("does not match its checksum: it is damaged or has been changed; build it again");
   if (!Array.isArray(content.openings) || !content.openings.every((each) => typeof each === "string"))
     throw new Error("has no list of openings");

@@ -156,9 +156,12 @@ describe("a database of openings", () => {
     expect(() => readOpenings(env.opened, of, endless)).toThrow(/endless\.json: it has more than 256 MiB$/);
   });
 
-  it("is refused when a single letter has changed", () => {
+  it.each([
+    { what: "a single letter has changed", to: '"seed": 6' },
+    { what: "a part that does not count has changed", to: '"seed": 6, "seed": 5' },
+  ])("is refused when $what", ({ to }) => {
     const damaged = join(scratch, "damaged.json");
-    writeFileSync(damaged, readFileSync(path, "utf8").replace('"seed": 5', '"seed": 6'));
+    writeFileSync(damaged, readFileSync(path, "utf8").replace('"seed": 5', to));
     expect(() => readOpenings(env.opened, of, damaged)).toThrow(/checksum/);
   });
 });

@@ -1,13 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -315,11 +306,20 @@ async function laidOut(name: string, folder: string, calls: readonly Call[]): Pr
   return { name, folder, renew, wholes, readers, kinds };
 }
 
-/** Whether a file is JSON that says the same as these bytes: other spaces between its values are no damage. */
-function saysTheSame(path: string, bytes: Buffer): boolean {
-  if (extname(path) !== ".json" || !existsSync(path)) return false;
+/** A changed copy of a file's bytes; one that says something else, where the file is JSON: other spaces are no damage. */
+function damaged(path: string, bytes: Buffer, random: Random): Uint8Array {
+  for (;;) {
+    const changed = mutatedBytes(bytes, random);
+    if (extname(path) !== ".json" || !differInSpaces(bytes.toString(), Buffer.from(changed).toString()))
+      return changed;
+  }
+}
+
+/** Whether two JSON texts differ in the spaces between their values alone. */
+function differInSpaces(a: string, b: string): boolean {
+  if (a.replaceAll(/\s/g, "") !== b.replaceAll(/\s/g, "")) return false;
   try {
-    return isDeepStrictEqual(JSON.parse(readFileSync(path, "utf8")), JSON.parse(bytes.toString()));
+    return isDeepStrictEqual(JSON.parse(a), JSON.parse(b));
   } catch {
     return false;
   }
@@ -341,7 +341,7 @@ async function tryDamage(laid: Laid, kind: string, n: number): Promise<string> {
   const gone = random.below(16) === 0;
   if (gone) rmSync(path);
   else {
-    writeFileSync(path, mutatedBytes(bytes, random));
+    writeFileSync(path, damaged(path, bytes, random));
     utimesSync(path, atime, mtime);
   }
   const where = `seed ${SEED}, ${laid.name}, ${kind}, ${gone ? "removal" : "change"} ${n} of ${file}, ${call.command().name()} ${call.args.join(" ")}`;
@@ -353,7 +353,6 @@ async function tryDamage(laid: Laid, kind: string, n: number): Promise<string> {
     expect(err + out, where).not.toBe("");
     return "told";
   }
-  if (saysTheSame(path, bytes)) writeFileSync(path, bytes);
   if (plain(out) === whole.out && isDeepStrictEqual(await call.made?.(), whole.made)) return "same";
   if (UNSEALED.includes(kind)) return "other";
   if (!whole.tells && tellsDamage(err + out)) return "told";
