@@ -347,20 +347,4 @@ describe("a file of a size that nobody writes", () => {
       `${file}: "${file}" has 0.5 MiB, and a heap of 64.0 MiB has room for 0.4 MiB of YAML; raise --max-old-space-size (NODE_OPTIONS)\n`,
     ]);
   });
-
-  it("is laid on another one in time linear in its length", () => {
-    const keys = Array.from({ length: 40_000 }, (_, i) => `k${i}: { v: ${i} }\n`).join("");
-    const folder = folderOf({
-      "base.yaml": keys,
-      "a.yaml": `extends: base.yaml\n${keys.replaceAll("v:", "w:")}`,
-    });
-    const begun = process.cpuUsage();
-    const { places, value } = readSource(join(folder, "a.yaml"));
-    const { system, user } = process.cpuUsage(begun);
-    expect(value["k39999"]).toEqual({ v: 39_999, w: 39_999 });
-    expect(places.get("/k39999/w")!.file).toBe(join(folder, "a.yaml"));
-    expect(places.get("/k39999/v")!.file).toBe(join(folder, "base.yaml"));
-    // In quadratic time it would be minutes.
-    expect((user + system) / 1e6).toBeLessThan(20);
-  });
 });

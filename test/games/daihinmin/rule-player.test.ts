@@ -36,7 +36,7 @@ describe.each([true, false])("the player by rule of Daihinmin, virtual ranks %s"
     const random = Random.named("daihinmin rule player", String(virtual));
     const out = new Int32Array(game.maxLegal);
     const answers = new Map<string, number>();
-    for (let k = 0; k < 4_000; k++) {
+    for (let k = 0; k < 2_000; k++) {
       const { kind, table, hands, lock, revolution } = drawPosition(random, virtual);
       const text = [
         `play:1 hands=${hands.map((hand) => hand.join()).join("/")}`,
