@@ -66,7 +66,7 @@ export function duration(seconds: number): string {
   return `${fixed(Math.floor(whole / 3600), 0)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
-/** A time as `45 s`, `12 min`, `3 h 20`, `2 d 13 h`: two figures at most. */
+/** A time as `45 s`, `12 min`, `3 h 20 min`, `2 d 13 h`: two figures at most. */
 export function ago(seconds: number): string {
   const s = Math.max(0, Math.round(seconds));
   if (s < 60) return `${s} s`;

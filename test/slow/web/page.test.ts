@@ -216,6 +216,18 @@ describe(`the page in ${BROWSER}`, () => {
     expect(wrong).toEqual([]);
   });
 
+  it("shows all of a run's line, whatever the width", async () => {
+    const { page } = await opened("/");
+    await page.locator(".run-line small").first().waitFor();
+    for (const width of [390, 640, 700, 821, 1100, 1171, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const cut = await page.evaluate(
+        `[...document.querySelectorAll(".run-line, .of-time small")].filter((each) => each.scrollWidth > each.clientWidth).length`,
+      );
+      expect(cut, `at ${width}`).toBe(0);
+    }
+  });
+
   it("is quick and small, and nothing scrolls sideways from 390 to 3,840 pixels", async () => {
     const assets = join(packageRoot(), "dist/page/assets");
     const bytes = readdirSync(assets).reduce((sum, name) => sum + readFileSync(join(assets, name)).length, 0);

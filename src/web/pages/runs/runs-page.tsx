@@ -182,7 +182,7 @@ function RunTable({
 }) {
   const from = useSignal(0);
   const place = useRef<HTMLDivElement>(null);
-  const phone = window.innerWidth <= 640;
+  const phone = window.innerWidth <= 820;
   const height = phone ? ROW_PHONE : ROW;
   const fit = Math.ceil(window.innerHeight / height) + 2 * MARGIN;
   const listen = useRef(false);
