@@ -40,7 +40,7 @@ export function unsealedJson(text: string, earlierKeys: readonly string[]): Reco
  * equal keys JSON.parse takes the last one.
  */
 export function isJsonOf(value: unknown, text: string): boolean {
-  return text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, "$1") === JSON.stringify(value);
+  return text.replaceAll(/("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g, "$1") === JSON.stringify(value);
 }
 
 function checksumOf(content: object): string {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import {
   decodeGameRecord,
   encodeGameRecord,
@@ -8,7 +8,7 @@ import {
 import type { PlayedTask } from "./checked-host.ts";
 import { expectOwnReports, expectReadableExamples, gamesOf, refused } from "./played-games.ts";
 
-/** The others are in test/slow/fleet/report-check.test.ts. */
+/** All are in test/slow/fleet/report-check.test.ts. */
 const quick = [
   "AlphaZero with a warm start and quick searches",
   "lambda-returns, also by a net",
@@ -133,13 +133,5 @@ describe("a report that is changed", () => {
   });
 });
 
-it("takes no examples that a learner could not read, whichever bit of them is turned", async () => {
-  let [taken, refusals] = [0, 0];
-  for (const name of quick) {
-    const counts = await expectReadableExamples(name);
-    taken += counts.taken;
-    refusals += counts.refusals;
-  }
-  // What a search alone knows can be another one: the shares of visits, and values of a net.
-  expect(refusals).toBeGreaterThan(2 * taken);
-});
+it("takes no examples that a learner could not read, whichever bit of them is turned", () =>
+  expectReadableExamples(quick));
