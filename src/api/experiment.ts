@@ -2822,7 +2822,8 @@ export interface GraphStages {
     readonly games: number;
     /**
      * Number of trained versions of the weights from one round to the next. The last version is always
-     * measured; 0 measures only this one. At least 0 and at most 1000000. Default: `1`.
+     * measured; 0 measures only this one. Learning continues while a round is played, until the next
+     * round is due. At least 0 and at most 1000000. Default: `1`.
      */
     readonly every?: number;
     /**
@@ -2956,7 +2957,8 @@ export interface GraphStages {
     readonly positions?: number | null;
     /**
      * Number of trained versions of the weights from one round to the next. The last version is always
-     * measured; 0 measures only this one. At least 0 and at most 1000000. Default: `1`.
+     * measured; 0 measures only this one. Learning continues while a round is played, until the next
+     * round is due. At least 0 and at most 1000000. Default: `1`.
      */
     readonly every?: number;
     /**
@@ -2994,7 +2996,8 @@ export interface GraphStages {
     readonly games?: number;
     /**
      * Number of trained versions of the weights from one round to the next. The last version is always
-     * measured; 0 measures only this one. At least 0 and at most 1000000. Default: `0`.
+     * measured; 0 measures only this one. Learning continues while a round is played, until the next
+     * round is due. At least 0 and at most 1000000. Default: `0`.
      */
     readonly every?: number;
     /**
@@ -3124,7 +3127,8 @@ export interface GraphStages {
     readonly width?: number;
     /**
      * Number of trained versions of the weights from one round to the next. The last version is always
-     * measured; 0 measures only this one. At least 0 and at most 1000000. Default: `1`.
+     * measured; 0 measures only this one. Learning continues while a round is played, until the next
+     * round is due. At least 0 and at most 1000000. Default: `1`.
      */
     readonly every?: number;
   };

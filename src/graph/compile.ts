@@ -6,6 +6,7 @@ import type { OpenExperiment } from "../operators/experiment/open-experiment.ts"
 import type { StageEnv } from "../operators/operator.ts";
 import { playHolding } from "../operators/play/play-holding.ts";
 import type { OpenPlayHost, PlayHost } from "../operators/play/play-host.ts";
+import { busyStages } from "../operators/run/busy-stages.ts";
 import { fanOut, readByAll } from "../operators/run/fan-out.ts";
 import { FlowMeter } from "../operators/run/flow-meter.ts";
 import { tellPace } from "../operators/run/pace.ts";
@@ -102,8 +103,25 @@ export const compileGraph = (
     return {
       compute: [host.compute, reason].filter((part) => part !== undefined && part !== "").join("; "),
       run: Effect.gen(function* () {
-        const ends = yield* connect(stages, clockOf, env);
-        yield* tellPace(activities, (event) => bus.emit(event));
+        const clocks = new Map<string, StageClock>();
+        const ends = yield* connect(stages, clockOf, (name, clock) => {
+          clocks.set(name, clock);
+          return env(name, clock);
+        });
+        const links = stages.map((stage) => ({
+          name: stage.name,
+          inputs: Object.values(stage.inputs),
+          learns: learnedNet(stage),
+        }));
+        yield* tellPace(
+          activities,
+          (event) => bus.emit(event),
+          (stage) =>
+            busyStages(stage, links, (name) => ({
+              clock: clocks.get(name)!,
+              activity: activities.get(name)!,
+            })),
+        );
         yield* tellingFlows(
           meter,
           bus,
@@ -180,7 +198,7 @@ const connect = (
         .filter((from) => from === name).length;
       const clock = clockOf(stage, readers);
       const streams = Object.fromEntries(
-        Object.entries(inputs).map(([port, from]) => [port, clock.input(copies.get(from)!.pop()!)]),
+        Object.entries(inputs).map(([port, from]) => [port, clock.input(from, copies.get(from)!.pop()!)]),
       );
       const around = env(name, clock);
       const built = yield* operator.build(config, streams, around);

@@ -59,6 +59,8 @@ export interface OpenTables {
   load(weights: NamedArrays): SharedTables;
   /** The weights as a checkpoint holds them: the inverse of `load`. */
   save(tables: SharedTables): SavedArrays;
+  /** Copies the weights alone. Absent where tables are small: `save` and `load` do it. */
+  copyWeights?(from: SharedTables, into: SharedTables): void;
   /** Evaluates by the current contents of these tables; absent where they give no values. */
   evaluator?(tables: SharedTables): Evaluator<any>;
   /** For policies: draws moves of playouts by the current contents of these tables. */

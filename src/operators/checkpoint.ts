@@ -91,6 +91,7 @@ const save = (version: WeightsVersion, env: StageEnv) =>
         progress: version.progress,
       };
       env.files.sync();
+      env.board.saving(version.net, version.version);
       writeCheckpoint(folder, { ...manifest, tensors }, graph);
     }
     version.saved();

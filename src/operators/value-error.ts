@@ -63,7 +63,7 @@ export const valueError = operator({
         Stream.filter((parts) => parts !== undefined),
         Stream.tap(() => {
           env.activity.waits("the last weights of all its nets");
-          return env.clock.waiting(env.board.settled(measure.nets));
+          return env.clock.waiting(measure.nets, env.board.settled(measure.nets));
         }),
         Stream.mapEffect((parts) => measure.measure(parts)),
         Stream.interruptWhen(env.stop.wait),

@@ -2,7 +2,6 @@ import { Game2048, type State2048 } from "../../games/2048/2048.ts";
 import { NetDoesNotFit } from "../definition.ts";
 import type { TablesDefinition } from "../tables.ts";
 import { AfterstateLearner } from "./afterstate-learner.ts";
-import type { NTupleTables } from "./kernel.ts";
 import { NTupleNetwork } from "./network.ts";
 import { nTupleOptions } from "./options.ts";
 import { tupleLayout } from "./tuple-sets.ts";
@@ -37,14 +36,22 @@ export const nTuple: TablesDefinition<typeof nTupleOptions> = {
         return network.tables;
       },
       save: (tables) => new NTupleNetwork(game, chosen, tables).saveWeights(),
+      copyWeights: (from, into) =>
+        copyChanged(
+          new NTupleNetwork(game, chosen, from).weights,
+          new NTupleNetwork(game, chosen, into).weights,
+        ),
       evaluator: (tables) => new NTupleNetwork(game, chosen, tables),
       afterstates: {
         stepper: (tables, step) => {
           const move = new NTupleNetwork(game, chosen, tables).kernel.stepper(step);
           return ({ lines }: State2048, target) => move(lines, 0, target);
         },
-        copy: (from, into) =>
-          copyWeights(new NTupleNetwork(game, chosen, from), new NTupleNetwork(game, chosen, into)),
+        copy: (from, into) => {
+          const [source, target] = [from, into].map((tables) => new NTupleNetwork(game, chosen, tables));
+          copyChanged(source!.weights, target!.weights);
+          copyChanged(source!.coherence, target!.coherence);
+        },
       },
       sharedLearning: true,
       refusal: ({ decay, traces, begin }, explores) => {
@@ -77,11 +84,7 @@ export const nTuple: TablesDefinition<typeof nTupleOptions> = {
     (fewer.length === 0 || (own.promotion ?? true) === (saved.promotion ?? true)),
 };
 
-/** Copies weights and coherence. Memory with equal content is not written, so untouched pages stay unallocated. */
-function copyWeights(from: NTupleTables, into: NTupleTables): void {
-  for (const [source, target] of [
-    [from.weights, into.weights],
-    [from.coherence, into.coherence],
-  ] as const)
-    for (let i = 0; i < source.length; i++) if (source[i] !== target[i]) target[i] = source[i]!;
+/** Copies numbers. Memory with equal content is not written, so untouched pages stay unallocated. */
+function copyChanged(from: Float32Array, into: Float32Array): void {
+  for (let i = 0; i < from.length; i++) if (from[i] !== into[i]) into[i] = from[i]!;
 }

@@ -11,6 +11,7 @@ import type { StageEnv } from "../operator.ts";
 import { BusyThreads } from "../run/busy-threads.ts";
 import type { GameCollection, MatchRound } from "../run/items.ts";
 import { type RunError, RunFailed } from "../run/run-error.ts";
+import type { NetVersion } from "../training/weights-board.ts";
 import type { AccuracySettings } from "./accuracy-settings.ts";
 import { scoreOfPolicy } from "./accuracy-tally.ts";
 import type { AccuracyData, FromAccuracy, ToAccuracy } from "./accuracy-worker.ts";
@@ -73,14 +74,14 @@ export class AccuracyRounds {
       );
     });
 
-  /** Measures all policies with their present weights, emits their scores and returns the shares of likeliest moves. */
-  round({ learned, unit }: Round): Effect.Effect<MatchRound, RunError> {
+  /** Measures all policies with the weights of the round, emits their scores and returns the shares of likeliest moves. */
+  round({ learned, unit, versionOf }: Round): Effect.Effect<MatchRound, RunError> {
     return Effect.gen({ self: this }, function* () {
       const { emit, offered, stage } = this.#env;
       const { part, policies, width } = this.#settings;
       const scores: PolicyScore[] = [];
       for (const [i, { net, symmetries }] of policies.entries()) {
-        const moves = yield* this.#judge(net, symmetries === "ensemble", i);
+        const moves = yield* this.#judge({ net, version: versionOf(net) }, symmetries === "ensemble", i);
         scores.push({ net, symmetries, ...scoreOfPolicy(moves, this.#collection, width) });
       }
       const aStep = offered("after", "weights")?.positions;
@@ -95,11 +96,14 @@ export class AccuracyRounds {
   }
 
   /** Judges the moves of all positions by policy number `index`. */
-  #judge(net: string, ensemble: boolean, index: number): Effect.Effect<JudgedMoves, RunError> {
+  #judge(
+    { net, version }: NetVersion,
+    ensemble: boolean,
+    index: number,
+  ): Effect.Effect<JudgedMoves, RunError> {
     return Effect.scoped(
       Effect.gen({ self: this }, function* () {
         const { activity, board, emit, opened, stage } = this.#env;
-        const version = board.version(net);
         yield* Effect.acquireRelease(board.hold([{ net, version }]), (release) => Effect.sync(release));
         const weights = yield* board.weightsOf(net, version);
         const images = ensemble ? opened.game.symmetry!.count : 1;

@@ -72,7 +72,7 @@ export class ArenaMatch {
   }
 
   /** Plays one round, emits its events and returns its result. */
-  round({ number: round, learned, unit, version }: Round): Effect.Effect<MatchRound, RunError> {
+  round({ number: round, learned, unit, version, versionOf }: Round): Effect.Effect<MatchRound, RunError> {
     return Effect.gen({ self: this }, function* () {
       const { inFlight, retries } = this.#settings;
       const { emit, opened, play, stage } = this.#env;
@@ -90,7 +90,7 @@ export class ArenaMatch {
       if (!games.over)
         yield* Stream.range(games.taken, perRound - 1).pipe(
           Stream.mapEffect(
-            (number) => play(this.#schedule.task(first + number, learned), retries),
+            (number) => play(this.#schedule.task(first + number, learned), retries, versionOf),
             // In order: records are written, and a sequential test counts games, in the order of the games' numbers.
             { concurrency: gamesInFlight(opened, inFlight) },
           ),

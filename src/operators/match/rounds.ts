@@ -4,6 +4,7 @@ import { Type } from "../../schema.ts";
 import type { MatchRound, WeightsVersion } from "../run/items.ts";
 import type { StageEnv, StageView } from "../operator.ts";
 import type { RunError } from "../run/run-error.ts";
+import type { MeasuringRound } from "../training/rounds-under-way.ts";
 
 /** The setting that says how often a stage measures. */
 export const everySchema = (byDefault: number) =>
@@ -12,7 +13,7 @@ export const everySchema = (byDefault: number) =>
     maximum: 1_000_000,
     default: byDefault,
     description:
-      "Number of trained versions of the weights from one round to the next. The last version is always measured; 0 measures only this one.",
+      "Number of trained versions of the weights from one round to the next. The last version is always measured; 0 measures only this one. Learning continues while a round is played, until the next round is due.",
   });
 
 /** Number of rounds in a whole run, from the stage behind the port `after`. */
@@ -22,52 +23,85 @@ export function roundsOf(every: number, { inputs, offered }: StageView): number 
   return 1 + Math.ceil(trainings / every);
 }
 
-/** One round of measuring: its number, how much was learned before it, and the version of the weights (0 without a learner). */
-export interface Round extends Pick<WeightsVersion, "learned" | "unit" | "version"> {
-  /** Counts from 0. */
-  readonly number: number;
+/** One round of measuring: its number, how much was learned before it, and the versions of the weights. */
+export interface Round extends Pick<MeasuringRound, "learned" | "number" | "unit" | "version"> {
+  /** The version of each net that plays, for the whole round. */
+  readonly versionOf: (net: string) => number;
+}
+
+/** A round that is due. Its version is held until `release` is called. */
+interface DueRound extends Pick<MeasuringRound, "learned" | "number" | "unit" | "version"> {
   /** True for the round with the last weights of the run. */
   readonly final: boolean;
+  readonly release: () => void;
 }
 
 /**
- * Plays rounds of measuring as learning goes on. Where no learner is followed, it plays one round with final weights.
- * Ends when the run is asked to stop.
+ * Plays rounds of measuring. Learning goes on while a round is played, and waits when the next one is due before it is
+ * over. If no learner is followed, one round is played with final weights. Ends when the run is asked to stop.
  */
 export function rounds(
   after: Stream.Stream<WeightsVersion, RunError> | undefined,
   every: number,
-  { activity, board, clock, stop }: Pick<StageEnv, "activity" | "board" | "clock" | "stop">,
+  {
+    activity,
+    board,
+    clock,
+    files,
+    offered,
+    stage,
+    stop,
+  }: Pick<StageEnv, "activity" | "board" | "clock" | "files" | "offered" | "stage" | "stop">,
   nets: readonly string[],
   play: (round: Round) => Effect.Effect<MatchRound, RunError>,
 ): Stream.Stream<MatchRound, RunError> {
-  const awaits = (from: number) => activity.waits(weightsOf(every, from));
-  if (after === undefined) activity.waits("the last weights of all its nets");
-  else awaits(0);
-  // The last round waits until the weights of all these nets are final, whichever learner is done first.
-  const begin = (round: Round) =>
-    Effect.andThen(clock.waiting(round.final ? board.settled(nets) : board.reached(nets, 0)), play(round));
-  const held =
+  const followed = after === undefined ? undefined : offered("after", "weights")?.net;
+  activity.waits(after === undefined ? "the last weights of all its nets" : weightsOf(every, 0));
+  const hold = (round: MeasuringRound, final: boolean): Effect.Effect<DueRound, RunError> =>
+    Effect.map(
+      board.beginRound(followed!, round, () => files.sync()),
+      (release) => ({ ...round, final, release }),
+    );
+  const measure = ({ release, final, ...round }: DueRound) =>
+    Effect.gen(function* () {
+      // The last round waits until the weights of all these nets are final, whichever learner is done first.
+      yield* clock.waiting(nets, final ? board.settled(nets) : board.reached(nets, 0));
+      const others = new Map(nets.map((net) => [net, board.version(net)]));
+      const versionOf = (net: string) =>
+        net === followed ? round.version : (others.get(net) ?? board.version(net));
+      const result = yield* play({ ...round, versionOf });
+      release();
+      if (after !== undefined) activity.waits(weightsOf(every, every * round.number + 1));
+      return result;
+    });
+  const due: Stream.Stream<DueRound, RunError> =
     after === undefined
-      ? Stream.fromEffect(begin({ number: 0, version: 0, learned: 0, unit: "games", final: true }))
-      : after.pipe(
-          Stream.filter(
-            ({ state, trainings }) => state === "final" || (state === "whole" && trainings % every === 0),
-          ),
-          Stream.mapEffect(({ learned, state, trainings, unit, version }) =>
-            Effect.tap(
-              begin({
-                number: every === 0 ? 0 : Math.ceil(trainings / every),
-                version,
-                learned,
-                unit,
-                final: state === "final",
+      ? Stream.succeed({
+          number: 0,
+          version: 0,
+          learned: 0,
+          unit: "games",
+          final: true,
+          release: () => undefined,
+        })
+      : Stream.fromIterable(board.roundsLeft(followed!, stage)).pipe(
+          Stream.mapEffect((round) => hold(round, false)),
+          Stream.concat(
+            after.pipe(
+              Stream.filter(
+                ({ state, trainings }) => state === "final" || (state === "whole" && trainings % every === 0),
+              ),
+              Stream.mapEffect(({ learned, state, trainings, unit, version }) => {
+                const number = every === 0 ? 0 : Math.ceil(trainings / every);
+                return hold({ stage, number, version, learned, unit }, state === "final");
               }),
-              () => Effect.sync(() => awaits(trainings + 1)),
             ),
           ),
+          // One round is played, and the next one that is due waits: then the learner is not asked for further versions.
+          Stream.rechunk(1),
+          Stream.bufferArray({ capacity: 0 }),
         );
-  return held.pipe(Stream.interruptWhen(stop.wait));
+  return due.pipe(Stream.mapEffect(measure), Stream.interruptWhen(stop.wait));
 }
 
 /** The weights of the next round, in words. Versions of a buffer that is being filled are not trained, and do not count. */

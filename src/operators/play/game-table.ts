@@ -258,7 +258,7 @@ export class GameTable {
   #acquireOne({ net, version }: NetVersion, tables: readonly TablesVersion[]): number {
     // Current tables are looked up when they are needed: learners go on changing them.
     const own = tables.find((each) => each.net === net && each.version === version);
-    return this.#weights.acquire({ net, version }, () => ({
+    return this.#weights.acquire({ net, version }, own !== undefined, () => ({
       net,
       version,
       ...(own === undefined ? {} : this.#openTables(net, own.tables)),

@@ -5,12 +5,13 @@ import { gamesUnmeasured, inFlightFor, workerThreads } from "../run/parallelism.
 import { type GamePlayers, openGamePlayers } from "./game-players.ts";
 import { type GameTask, type TablesVersion, weightsNamed } from "./game-task.ts";
 import type { GamesUnderWay, OpenPlayHost } from "./play-host.ts";
+import type { SharedTables } from "../../models/tables.ts";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
 import type { NetVersion } from "../training/weights-board.ts";
 
 /**
  * The play host of this machine: worker threads that play, and a batching evaluator for each net that is computed. The
- * threads share the memory of tables; the tables of earlier selves come with the games that need them.
+ * threads share the memory of tables; earlier versions of tables come with the games that need them.
  */
 export const openLocalThreads: OpenPlayHost = (opened, { outlivesCrashes = false, warn, weightsOf }) =>
   Effect.gen(function* () {
@@ -21,10 +22,13 @@ export const openLocalThreads: OpenPlayHost = (opened, { outlivesCrashes = false
     );
     const evaluators = new Map(open.map((evaluator) => [evaluator.net, evaluator]));
     let players: GamePlayers | undefined;
-    const tablesOf = ({ net, version }: NetVersion) =>
-      Effect.map(weightsOf(net, version), (weights): TablesVersion => {
+    /** By net: the tables that the threads share, and that a learner goes on changing. */
+    const shared = new Map<string, SharedTables>();
+    /** The tables of a version that are not those that the threads share. */
+    const ownTables = ({ net, version }: NetVersion) =>
+      Effect.map(weightsOf(net, version), (weights): TablesVersion[] => {
         if (weights.kind !== "tables") throw new Error(`"${net}" is not on tables`);
-        return { net, version, tables: weights.tables };
+        return weights.tables === shared.get(net) ? [] : [{ net, version, tables: weights.tables }];
       });
     return {
       compute: [...new Set(open.map(({ description }) => description))].join("; "),
@@ -55,13 +59,16 @@ export const openLocalThreads: OpenPlayHost = (opened, { outlivesCrashes = false
           Scope.provide(scope),
         ),
       play: (task, retries) =>
-        Effect.flatMap(Effect.forEach(earlierTables(opened, task), tablesOf), (tables) =>
-          players!.play({ task, tables }, retries),
+        Effect.flatMap(Effect.forEach(tablesNamed(opened, task), ownTables), (tables) =>
+          players!.play({ task, tables: tables.flat() }, retries),
         ),
       load: (net, version, weights) => {
         if (weights.kind === "network")
           return evaluators.get(net)?.load(version, weights.tensors) ?? Effect.void;
-        return Effect.sync(() => players!.shareTables(net, weights.tables));
+        return Effect.sync(() => {
+          shared.set(net, weights.tables);
+          players!.shareTables(net, weights.tables);
+        });
       },
       drop: (net, version) => evaluators.get(net)?.drop(version),
       computed: () => open.reduce((sum, { computed }) => sum + computed(), 0),
@@ -77,12 +84,7 @@ export const openLocalThreads: OpenPlayHost = (opened, { outlivesCrashes = false
     };
   });
 
-/** The tables of earlier selves that a game is played with. */
-function earlierTables(opened: OpenExperiment, task: GameTask): NetVersion[] {
-  return weightsNamed(
-    opened,
-    task,
-    ({ version }, { net, role }) =>
-      version !== undefined && role === "net" && opened.nets.get(net)!.kind === "tables",
-  );
+/** The versions of tables that a game is played with. */
+function tablesNamed(opened: OpenExperiment, task: GameTask): NetVersion[] {
+  return weightsNamed(opened, task, (_participant, { net }) => opened.nets.get(net)!.kind === "tables");
 }

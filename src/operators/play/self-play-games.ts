@@ -57,7 +57,7 @@ export class SelfPlayGames {
     this.#nets = [...new Set(netNames(agent))];
     this.#reader = this.#ordered ? env.board.reader(this.#nets, this.#lag) : undefined;
     if (settings.pool !== undefined) env.board.keep(agent.net!, neededByPool(settings.pool, this.#lag));
-    env.activity.waits("the stage that reads its games");
+    env.activity.waits("its games to be read");
     this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.opened.game.figures?.optimum);
     const counted = gameOf(env.opened, agent);
     const tally = new GameTally(
@@ -139,7 +139,7 @@ export class SelfPlayGames {
     if (this.#nets.some((net) => board.version(net) < version))
       this.#env.activity.waits(`version ${version} of ${this.#nets.join(", ")}`);
     return Effect.andThen(
-      clock.waiting(board.reached(this.#nets, version)),
+      clock.waiting(this.#nets, board.reached(this.#nets, version)),
       Effect.suspend((): Effect.Effect<GameReport, RunError> => {
         const versionOf = (net: string) =>
           this.#ordered ? board.atMostFinal(net, version) : board.version(net);

@@ -4,7 +4,7 @@ import type { NetVersion } from "../training/weights-board.ts";
 
 /** Weights that games under way are played with. */
 export interface UsedWeights extends NetVersion {
-  /** Values and playouts by the tables of an earlier self; absent for nets that are computed and for current tables. */
+  /** Values and playouts by tables of an earlier version; absent for nets that are computed and for current tables. */
   readonly evaluator?: Evaluator<unknown> | undefined;
   readonly guide?: PlayoutGuide<unknown> | undefined;
 }
@@ -14,12 +14,18 @@ export interface UsedWeights extends NetVersion {
  * requests by this number. A number is used again when no game uses its weights any more.
  */
 export class WeightsInUse {
-  readonly #used: ({ readonly weights: UsedWeights; uses: number } | undefined)[] = [];
+  readonly #used: (
+    | { readonly weights: UsedWeights; readonly ownTables: boolean; uses: number }
+    | undefined
+  )[] = [];
 
-  /** The number of a version of a net for one more use; `open` opens it if it is not in use yet. */
-  acquire({ net, version }: NetVersion, open: () => UsedWeights): number {
+  /**
+   * The number of a version of a net for one more use; `open` opens it if it is not in use yet. A version can be in use as
+   * the current tables, which a learner goes on changing, and with tables of its own, which stay as they are.
+   */
+  acquire({ net, version }: NetVersion, ownTables: boolean, open: () => UsedWeights): number {
     const known = this.#used.findIndex(
-      (used) => used?.weights.net === net && used.weights.version === version,
+      (used) => used?.weights.net === net && used.weights.version === version && used.ownTables === ownTables,
     );
     if (known >= 0) {
       this.#used[known]!.uses++;
@@ -27,7 +33,7 @@ export class WeightsInUse {
     }
     const free = this.#used.indexOf(undefined);
     const number = free >= 0 ? free : this.#used.length;
-    this.#used[number] = { weights: open(), uses: 1 };
+    this.#used[number] = { weights: open(), ownTables, uses: 1 };
     return number;
   }
 

@@ -245,6 +245,11 @@ export function storedWeightsPath(folder: string, net: string, version: number):
   return join(folder, "weights", net, `${version}.safetensors`);
 }
 
+/** Where a run notes the rounds of measuring that the last checkpoint of a net has left behind. */
+export function roundsUnderWayPath(folder: string, net: string): string {
+  return join(folder, "measurements", `${net}.rounds.json`);
+}
+
 /** Where the run in a folder keeps a stage's database of openings. */
 export function openingsPath(folder: string, stage: string): string {
   return join(folder, "openings", `${stage}.json`);

@@ -34,6 +34,11 @@ export class StageActivity {
     });
   }
 
+  /** Whether work is under way. */
+  get works(): boolean {
+    return this.#underWay > 0;
+  }
+
   /** Says what the stage waits for while no work is under way, in words for people. */
   waits(what: string): void {
     this.#waitsFor = what;

@@ -39,6 +39,10 @@ export class StageClock {
   /** True from the end of the stage's output on. */
   #over = false;
   #plays = false;
+  /** By stage that it reads: how many requests for an item are open. */
+  readonly #pulled = new Map<string, number>();
+  /** The nets of each wait for weights that is under way. */
+  readonly #nets = new Set<readonly string[]>();
   #told: number;
   #since: number;
   #worked = 0;
@@ -57,9 +61,36 @@ export class StageClock {
     this.#told = this.#since = now();
   }
 
-  /** Counts the time of an effect as a wait for something that another stage makes: for weights. */
-  waiting<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
-    return this.#during("waiting", effect);
+  /** Whether it has ended. */
+  get ended(): boolean {
+    return this.#over;
+  }
+
+  /** Whether it is at work now. */
+  get works(): boolean {
+    return this.#state() === "worked";
+  }
+
+  /** Whether it asks a stage for an item now. */
+  pulls(stage: string): boolean {
+    return (this.#pulled.get(stage) ?? 0) > 0;
+  }
+
+  /** The nets whose weights it waits for now. */
+  get waitsForNets(): readonly string[] {
+    return [...this.#nets].flat();
+  }
+
+  /** Counts the time of an effect as a wait for weights of these nets. */
+  waiting<A, E, R>(nets: readonly string[], effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return Effect.suspend(() => {
+      const wait = [...nets];
+      this.#nets.add(wait);
+      return this.#during(
+        "waiting",
+        Effect.onExit(effect, () => Effect.sync(() => this.#nets.delete(wait))),
+      );
+    });
   }
 
   /** Counts the time of an effect as a wait for stages that use what this one makes, other than its readers. */
@@ -73,15 +104,21 @@ export class StageClock {
     return this.#during("games", game);
   }
 
-  /** An input of the stage, metered. */
-  input<A, E, R>(stream: Stream.Stream<A, E, R>): Stream.Stream<A, E, R> {
-    return Stream.transformPull(stream, (pull) =>
-      Effect.succeed(
-        Effect.tap(this.#during("waiting", pull), (items) =>
+  /** An input of the stage, from another one, metered. */
+  input<A, E, R>(from: string, stream: Stream.Stream<A, E, R>): Stream.Stream<A, E, R> {
+    const change = (by: 1 | -1) =>
+      Effect.sync(() => void this.#pulled.set(from, (this.#pulled.get(from) ?? 0) + by));
+    return Stream.transformPull(stream, (pull) => {
+      const pulled = Effect.andThen(
+        change(1),
+        Effect.onExit(pull, () => change(-1)),
+      );
+      return Effect.succeed(
+        Effect.tap(this.#during("waiting", pulled), (items) =>
           Effect.sync(() => void (this.#itemsIn += items.length)),
         ),
-      ),
-    );
+      );
+    });
   }
 
   /** The output of the stage, metered. */
@@ -146,11 +183,17 @@ export class StageClock {
     const passed = now - this.#since;
     this.#since = now;
     if (this.#over) return;
-    const { asked, games, heldUp, waiting } = this.#doing;
-    this.#gameTime += games * passed;
-    if (games > 0) this.#worked += passed;
-    else if (waiting > 0) this.#waited += passed;
-    else if (asked > 0 && heldUp === 0) this.#worked += passed;
+    this.#gameTime += this.#doing.games * passed;
+    const state = this.#state();
+    if (state === "worked") this.#worked += passed;
+    else if (state === "waited") this.#waited += passed;
     else this.#held += passed;
+  }
+
+  #state(): "worked" | "waited" | "held" {
+    const { asked, games, heldUp, waiting } = this.#doing;
+    if (games > 0) return "worked";
+    if (waiting > 0) return "waited";
+    return asked > 0 && heldUp === 0 ? "worked" : "held";
   }
 }

@@ -41,7 +41,7 @@ export class PolicyGames {
   }
 
   /** Plays one round, emits its statistics and returns its result. */
-  round({ number, learned, unit }: Round): Effect.Effect<MatchRound, RunError> {
+  round({ number, learned, unit, versionOf }: Round): Effect.Effect<MatchRound, RunError> {
     return Effect.gen({ self: this }, function* () {
       const { agent, games, inFlight, opponent, retries, tops } = this.#settings;
       const { emit, opened, play, stage } = this.#env;
@@ -55,7 +55,7 @@ export class PolicyGames {
       if (tally.games < games)
         yield* Stream.range(first + tally.games, first + games - 1).pipe(
           Stream.mapEffect(
-            (index) => play(policyGame(opened, stage, this.#settings, index, learned), retries),
+            (index) => play(policyGame(opened, stage, this.#settings, index, learned), retries, versionOf),
             { concurrency: gamesInFlight(opened, inFlight) },
           ),
           Stream.mapEffect((report) => this.#keep(report)),

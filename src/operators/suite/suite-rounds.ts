@@ -46,14 +46,14 @@ export class SuiteRounds {
     }
   }
 
-  /** Tests all agents with their present weights, emits and returns their shares of right moves. */
-  round({ number: round, learned, unit }: Round): Effect.Effect<MatchRound, RunError> {
+  /** Tests all agents with the weights of the round, emits and returns their shares of right moves. */
+  round({ number: round, learned, unit, versionOf }: Round): Effect.Effect<MatchRound, RunError> {
     return Effect.gen({ self: this }, function* () {
       const { emit, stage } = this.#env;
       const { agents } = this.#settings;
       const shares: SuiteShare[] = [];
       for (const [index, agent] of agents.entries()) {
-        const right = yield* this.#test(this.#netsOf(agent).length === 0 ? 0 : round, index);
+        const right = yield* this.#test(this.#netsOf(agent).length === 0 ? 0 : round, index, versionOf);
         shares.push({ agent, right, share: proportionEstimate(right, this.#positions.length) });
       }
       const uniform = this.#positions.reduce((sum, { legal, right }) => sum + right.length / legal, 0);
@@ -71,7 +71,7 @@ export class SuiteRounds {
   }
 
   /** How many of the positions the agent with this number decides rightly in a round. */
-  #test(round: number, index: number): Effect.Effect<number, RunError> {
+  #test(round: number, index: number, versionOf: Round["versionOf"]): Effect.Effect<number, RunError> {
     const { emit, opened, play, stage } = this.#env;
     const { agents, inFlight, retries } = this.#settings;
     const agent = agents[index]!;
@@ -82,7 +82,8 @@ export class SuiteRounds {
     const sum = () => Array.from(this.#positions.keys()).filter((number) => right(number) === true).length;
     return Stream.fromIterable(open).pipe(
       Stream.mapEffect(
-        (number) => Effect.map(play(this.#task(agent, number), retries), (report) => ({ number, report })),
+        (number) =>
+          Effect.map(play(this.#task(agent, number), retries, versionOf), (report) => ({ number, report })),
         { concurrency: gamesInFlight(opened, inFlight) },
       ),
       Stream.runForEach(({ number, report }) =>

@@ -181,7 +181,7 @@ class Learner {
       progress: { games: learned },
       saved: () => undefined,
     };
-    this.#env.activity.waits("the stages that read its weights");
+    this.#env.activity.waits("its weights to be read");
     const { board, clock } = this.#env;
     const weights = { kind: "tables", tables: this.#tables } as const;
     return clock

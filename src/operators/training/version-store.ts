@@ -10,8 +10,10 @@ import { type OpenExperiment, ownerOf } from "../experiment/open-experiment.ts";
 import type { Tensors } from "../run/items.ts";
 import { CheckpointUnusable } from "../run/run-error.ts";
 import { storedWeightsPath } from "../run/run-files.ts";
+import type { SharedTables } from "../../models/tables.ts";
 import { sameValue } from "../../same-value.ts";
 import { publishable, type PublishedWeights, tensorsOf } from "./net-weights.ts";
+import { RoundsUnderWay } from "./rounds-under-way.ts";
 
 const FORMAT = "ludoflow weights 1";
 
@@ -32,11 +34,14 @@ export class VersionStore {
   readonly #folder: string;
   readonly #opened: OpenExperiment;
   readonly #needed = new Map<string, NeedsVersion[]>();
+  /** The rounds of measuring that are played with earlier versions. */
+  readonly rounds: RoundsUnderWay;
 
   /** The store in a run's folder. No other process may write there. */
   constructor(folder: string, opened: OpenExperiment) {
     this.#folder = folder;
     this.#opened = opened;
+    this.rounds = new RoundsUnderWay(folder);
   }
 
   /** Says which versions of a net a stage needs. To be called before any version of the net is put. */
@@ -46,7 +51,11 @@ export class VersionStore {
 
   /** Writes a version that is about to be published, if a stage needs it. Throws FileNotWritten. */
   put(net: string, version: number, weights: PublishedWeights): void {
-    if (!this.#isNeeded(net, version, version)) return;
+    if (this.#isNeeded(net, version, version)) this.write(net, version, weights);
+  }
+
+  /** Writes a version. Throws FileNotWritten. */
+  write(net: string, version: number, weights: PublishedWeights): void {
     writeWeights(storedWeightsPath(this.#folder, net, version), {
       owner: JSON.stringify(ownerOf(this.#opened.experiment, net)),
       version,
@@ -57,6 +66,17 @@ export class VersionStore {
   /** Whether a version is on disk. */
   has(net: string, version: number): boolean {
     return existsSync(storedWeightsPath(this.#folder, net, version));
+  }
+
+  /** A copy of tables in memory of its own; in `spare`, a copy that is not used any more, where that is given. */
+  copy(net: string, tables: SharedTables, spare?: SharedTables): SharedTables {
+    const open = this.#opened.nets.get(net)!;
+    if (open.kind !== "tables") throw new Error(`"${net}" is not on tables`);
+    if (open.copyWeights === undefined)
+      return open.load(new Map([...open.save(tables)].map(([name, { data }]) => [name, data])));
+    const copy = spare ?? open.load(new Map());
+    open.copyWeights(tables, copy);
+    return copy;
   }
 
   /** A copy of a version from disk. Throws CheckpointUnusable. */

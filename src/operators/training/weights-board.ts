@@ -1,8 +1,10 @@
 import * as Effect from "effect/Effect";
 import * as Latch from "effect/Latch";
+import type { SharedTables } from "../../models/tables.ts";
 import type { WeightsVersion } from "../run/items.ts";
 import { CheckpointUnusable, type RunError, RunFailed } from "../run/run-error.ts";
 import type { PublishedWeights } from "./net-weights.ts";
+import type { MeasuringRound } from "./rounds-under-way.ts";
 import type { NeedsVersion, VersionStore } from "./version-store.ts";
 
 /** A version of a net's weights. */
@@ -26,12 +28,20 @@ export interface VersionReader {
   needs(oldest: number): void;
 }
 
+/** The part of a store of versions that the board uses. */
+export type EarlierVersions = Pick<
+  VersionStore,
+  "keep" | "put" | "write" | "copy" | "has" | "read" | "saved" | "rounds"
+>;
+
 /** A version that is the newest, or that games are or may be played with. */
 interface HeldVersion {
   /** Absent where it is only on disk. */
   weights: PublishedWeights | undefined;
-  /** Number of games under way that are played with it. */
+  /** Number of games under way that are played with it, and of rounds that are not over. */
   games: number;
+  /** Whether its tables are a copy, which only games of this version read. */
+  copied?: true;
 }
 
 /**
@@ -48,12 +58,16 @@ export class WeightsBoard {
   /** By net: for each stage that plays by its versions, the oldest version that it needs, and how far learning may be ahead. */
   readonly #readers = new Map<string, { oldest: number; readonly ahead: number }[]>();
   readonly #held = new Map<string, Map<number, HeldVersion>>();
+  /** By net: the version that the run would continue from after a kill. */
+  readonly #saved = new Map<string, number>();
+  /** By net on tables: copies of versions that nobody plays with any more. Tables are large, so their memory is used again. */
+  readonly #spare = new Map<string, SharedTables[]>();
   #changed = new Set<Latch.Latch>();
   readonly #user: WeightsUser;
-  readonly #store: Pick<VersionStore, "keep" | "put" | "has" | "read" | "saved">;
+  readonly #store: EarlierVersions;
 
   /** A board without weights; `store` keeps the earlier versions. */
-  constructor(user: WeightsUser, store: Pick<VersionStore, "keep" | "put" | "has" | "read" | "saved">) {
+  constructor(user: WeightsUser, store: EarlierVersions) {
     this.#user = user;
     this.#store = store;
   }
@@ -63,10 +77,27 @@ export class WeightsBoard {
     this.#store.keep(net, needed);
   }
 
+  /**
+   * Prepares a checkpoint from which the run would continue with this version: notes the rounds of measuring that it leaves
+   * behind, and writes the versions that they are played with. Throws FileNotWritten.
+   */
+  saving(net: string, version: number): void {
+    for (const round of this.#store.rounds.save(net, version)) {
+      const held = this.#held.get(net)?.get(round.version)?.weights;
+      if (held !== undefined && !this.#store.has(net, round.version))
+        this.#store.write(net, round.version, held);
+    }
+  }
+
   /** Says that after a kill the run would continue from this version: earlier ones that nobody needs then are removed. */
   saved(net: string, version: number): void {
+    this.#saved.set(net, version);
+    this.#store.rounds.save(net, version);
     const held = this.#held.get(net);
-    const removed = this.#store.saved(net, version, (each) => (held?.get(each)?.games ?? 0) > 0);
+    const isUsed = (each: number) => (held?.get(each)?.games ?? 0) > 0 || this.#store.rounds.need(net, each);
+    // A round that is not over may also meet earlier selves.
+    const oldest = Math.min(version, this.#store.rounds.oldest(net));
+    const removed = this.#store.saved(net, oldest, isUsed);
     for (const each of removed) if (held?.has(each) !== true) this.#user.drop(net, each);
   }
 
@@ -184,6 +215,42 @@ export class WeightsBoard {
     });
   }
 
+  /**
+   * Begins a round of measuring with a version of a net. Its weights stay as they are while learning goes on, and after a
+   * kill, until the function that it gives back is called: then the round is over. `sync` makes what was recorded of the
+   * round survive a power cut.
+   */
+  beginRound(net: string, round: MeasuringRound, sync: () => void): Effect.Effect<() => void, RunError> {
+    return Effect.gen({ self: this }, function* () {
+      const { version } = round;
+      this.#store.rounds.add(net, round);
+      const release = yield* this.hold([{ net, version }]);
+      const held = this.#versionsOf(net).get(version)!;
+      // A learner changes its tables in place.
+      if (held.weights?.kind === "tables" && held.copied === undefined && !this.#final.has(net)) {
+        const tables = this.#store.copy(net, held.weights.tables, this.#spare.get(net)?.pop());
+        held.weights = { kind: "tables", tables };
+        held.copied = true;
+      }
+      return () => {
+        this.#store.rounds.remove(net, round);
+        release();
+        const saved = this.#saved.get(net);
+        if (saved === undefined || round.version >= saved) return;
+        sync();
+        this.saved(net, saved);
+      };
+    });
+  }
+
+  /** The rounds of a stage that the last checkpoint has left behind: they are to be played first. Throws FileCorrupt. */
+  roundsLeft(net: string, stage: string): readonly MeasuringRound[] {
+    const left = this.#store.rounds.left(net, stage);
+    // From now on, so that no checkpoint removes their versions.
+    for (const round of left) this.#store.rounds.add(net, round);
+    return left;
+  }
+
   /** Waits until all these nets have reached the version, or have their final weights. */
   reached(nets: readonly string[], version: number): Effect.Effect<void> {
     return this.#until(() => nets.every((net) => this.version(net) >= this.atMostFinal(net, version)));
@@ -224,9 +291,11 @@ export class WeightsBoard {
   #dropOld(net: string): void {
     const newest = this.version(net);
     const oldest = this.#oldestNeeded(net);
-    for (const [version, { games }] of this.#held.get(net) ?? []) {
+    for (const [version, { copied, games, weights }] of this.#held.get(net) ?? []) {
       if (games > 0 || version >= newest || version >= oldest) continue;
       this.#held.get(net)!.delete(version);
+      if (copied && weights?.kind === "tables")
+        this.#spare.set(net, [...(this.#spare.get(net) ?? []), weights.tables]);
       // A version on disk may be wanted again: the host itself finds room for those, until they are removed.
       if (!this.#store.has(net, version)) this.#user.drop(net, version);
     }

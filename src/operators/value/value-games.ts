@@ -89,9 +89,9 @@ export class ValueGames {
     const { games, inFlight } = this.#settings;
     if (this.#finished === games) return Stream.empty;
     const { activity, board, clock, opened, stop } = this.#env;
-    return Stream.fromEffect(clock.waiting(board.settled(this.#nets))).pipe(
+    return Stream.fromEffect(clock.waiting(this.#nets, board.settled(this.#nets))).pipe(
       Stream.flatMap(() => {
-        activity.waits("the stage that reads its games");
+        activity.waits("its games to be read");
         return Stream.range(this.#finished, games - 1);
       }),
       Stream.mapEffect((game) => this.#play(game), { concurrency: gamesInFlight(opened, inFlight) }),

@@ -4,6 +4,7 @@ import type { OpenExperiment } from "../../../src/operators/experiment/open-expe
 import type { GameReport, GameTask, PlannedGame } from "../../../src/operators/play/game-task.ts";
 import { playHolding } from "../../../src/operators/play/play-holding.ts";
 import { WeightsBoard } from "../../../src/operators/training/weights-board.ts";
+import { keepsNothing } from "../training/keeps-nothing.ts";
 
 const weights = { kind: "network", tensors: new Map<string, Float32Array>() } as const;
 const agents = { learner: { use: "greedy", net: "value" }, other: { use: "random" } };
@@ -25,13 +26,7 @@ const opening = Effect.gen(function* () {
   const dropped: number[] = [];
   const board = new WeightsBoard(
     { load: () => Effect.void, drop: (_, version) => void dropped.push(version) },
-    {
-      keep: () => undefined,
-      put: () => undefined,
-      has: (_, version) => version === 0,
-      read: () => weights,
-      saved: () => [],
-    },
+    keepsNothing({ has: (_, version) => version === 0, read: () => weights }),
   );
   for (const version of [0, 1, 2]) yield* board.publish("value", version, weights);
   const tasks: GameTask[] = [];

@@ -13,6 +13,7 @@ import { selfPlay } from "../../../src/operators/self-play.ts";
 import { WeightsBoard } from "../../../src/operators/training/weights-board.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { writeExperiment } from "../../graph/tiny-run.ts";
+import { keepsNothing } from "../training/keeps-nothing.ts";
 
 const GENERATION = 6;
 const IN_FLIGHT = 2;
@@ -51,13 +52,6 @@ const report = (index: number, generation: number): GameReport => ({
 });
 
 const weights = { kind: "network", tensors: new Map<string, Float32Array>() } as const;
-const keepsNothing = {
-  keep: () => undefined,
-  put: () => undefined,
-  has: () => false,
-  read: () => weights,
-  saved: () => [],
-};
 const settle = Effect.promise(async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 });
@@ -69,7 +63,7 @@ const openStage = (schedule: string) =>
     const { opened, stages } = checkGraph(readExperiment(writeExperiment(folder, experiment(schedule))));
     /** The version of the weights of each game that has begun. */
     const versions: number[] = [];
-    const board = new WeightsBoard({ load: () => Effect.void, drop: () => undefined }, keepsNothing);
+    const board = new WeightsBoard({ load: () => Effect.void, drop: () => undefined }, keepsNothing());
     const play: StageEnv["play"] = ({ index, generation }, _retries, versionOf) =>
       Effect.sync(() => {
         versions[index] = versionOf!("zero");

@@ -21,7 +21,7 @@ describe("StageClock", () => {
       Stream.rechunk(1),
       Stream.tap(() => pass(100)),
     );
-    const middle = clock.output(clock.input(source).pipe(Stream.tap(() => pass(30))));
+    const middle = clock.output(clock.input("source", source).pipe(Stream.tap(() => pass(30))));
     await run(Stream.runForEach(middle, () => pass(7)).pipe(Effect.andThen(pass(1000))));
     const flow = clock.flow();
     expect(flow).toEqual({
@@ -56,7 +56,7 @@ describe("StageClock", () => {
         const weights = Latch.makeUnsafe(false);
         const game = yield* Effect.forkChild(clock.playing(Deferred.await(first)));
         const long = yield* Effect.forkChild(clock.playing(Deferred.await(second)));
-        const next = yield* Effect.forkChild(clock.waiting(weights.await));
+        const next = yield* Effect.forkChild(clock.waiting(["zero"], weights.await));
         yield* Effect.yieldNow;
         yield* pass(100);
         yield* Deferred.succeed(first, undefined);
@@ -122,7 +122,7 @@ describe("StageClock", () => {
               yield* Effect.yieldNow;
             }
           });
-          return draw() < 0.5 ? clock.waiting(steps) : clock.playing(steps);
+          return draw() < 0.5 ? clock.waiting(["zero"], steps) : clock.playing(steps);
         },
         { concurrency: 4, discard: true },
       ),

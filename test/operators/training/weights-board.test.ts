@@ -2,21 +2,13 @@ import { Deferred, Effect, Exit, Fiber } from "effect";
 import { describe, expect, it } from "vitest";
 import { RunFailed } from "../../../src/operators/run/run-error.ts";
 import type { PublishedWeights } from "../../../src/operators/training/net-weights.ts";
-import { type NeedsVersion, type VersionStore } from "../../../src/operators/training/version-store.ts";
+import type { NeedsVersion } from "../../../src/operators/training/version-store.ts";
 import { type WeightsUser, WeightsBoard } from "../../../src/operators/training/weights-board.ts";
+import { keepsNothing } from "./keeps-nothing.ts";
 
 const weights: PublishedWeights = { kind: "network", tensors: new Map() };
-type Store = Pick<VersionStore, "keep" | "put" | "has" | "read" | "saved">;
-/** A store that keeps nothing. */
-const nothing: Store = {
-  keep: () => undefined,
-  put: () => undefined,
-  has: () => false,
-  read: () => weights,
-  saved: () => [],
-};
 const open = (load: WeightsUser["load"] = () => Effect.void) =>
-  new WeightsBoard({ load, drop: () => undefined }, nothing);
+  new WeightsBoard({ load, drop: () => undefined }, keepsNothing());
 
 describe("WeightsBoard", () => {
   it("knows no version before the first", () => {
@@ -218,7 +210,7 @@ describe("versions in memory", () => {
         load: () => Effect.void,
         drop: (_, version) => void dropped.push(version),
       },
-      nothing,
+      keepsNothing(),
     );
     const held = () => [0, 1, 2, 3, 4].filter((version) => board.has("value", version));
     await Effect.runPromise(
@@ -253,8 +245,7 @@ describe("versions in memory", () => {
     const dropped: number[] = [];
     const order: string[] = [];
     let needed: NeedsVersion = () => false;
-    const kept: Store = {
-      ...nothing,
+    const kept = keepsNothing({
       keep: (_, needs) => void (needed = needs),
       put: (_, version, each) => {
         order.push(`put ${version}`);
@@ -262,7 +253,7 @@ describe("versions in memory", () => {
       },
       has: (_, version) => disk.has(version),
       read: (_, version) => disk.get(version)!,
-    };
+    });
     const board = new WeightsBoard(
       {
         load: (_, version) => Effect.sync(() => void order.push(`load ${version}`)),
@@ -293,8 +284,7 @@ describe("versions in memory", () => {
   it("are dropped at the evaluators once they are removed from disk, but for those that are held", async () => {
     const disk = new Set<number>();
     const dropped: number[] = [];
-    const kept: Store = {
-      ...nothing,
+    const kept = keepsNothing({
       put: (_, version) => void disk.add(version),
       has: (_, version) => disk.has(version),
       saved: (_, from, inUse) => {
@@ -302,7 +292,7 @@ describe("versions in memory", () => {
         for (const version of removed) disk.delete(version);
         return removed;
       },
-    };
+    });
     const drop = (_: string, version: number) => void dropped.push(version);
     const board = new WeightsBoard({ load: () => Effect.void, drop }, kept);
     await Effect.runPromise(

@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { syncFolder, writeAtomically } from "../../formats/files/atomic-file.ts";
+import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
+import { writing } from "../../formats/files/file-not-written.ts";
+import { reading } from "../../formats/files/reading.ts";
+import { sealedJson, unsealedJson } from "../../formats/sealed-json.ts";
+import type { WeightsVersion } from "../run/items.ts";
+import { roundsUnderWayPath } from "../run/run-files.ts";
+
+/** A round of measuring: which stage plays it, and with which version of the weights of the net that the stage follows. */
+export interface MeasuringRound extends Pick<WeightsVersion, "learned" | "unit" | "version"> {
+  readonly stage: string;
+  /** Counts from 0. */
+  readonly number: number;
+}
+
+/**
+ * The rounds of measuring that have begun and are not over, by the net whose versions they measure.
+ *
+ * Learning goes on while a round is played, so a checkpoint can be saved that is later than the version of the round. A
+ * run that is resumed from this checkpoint does not make the version again. Therefore the rounds that a checkpoint leaves
+ * behind are noted in a file of the net, `measurements/NET.rounds.json`, before the checkpoint is written.
+ */
+export class RoundsUnderWay {
+  readonly #folder: string;
+  readonly #rounds = new Map<string, Set<MeasuringRound>>();
+  /** By net: the text of its file. */
+  readonly #written = new Map<string, string>();
+
+  /** The rounds of the run in a folder. No other process may write there. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Adds a round that begins. */
+  add(net: string, round: MeasuringRound): void {
+    this.#rounds.set(net, this.#of(net).add(round));
+  }
+
+  /** Removes a round that is over: its games and its events are recorded. */
+  remove(net: string, round: MeasuringRound): void {
+    this.#of(net).delete(round);
+  }
+
+  /** The oldest version of a net with which a round that is not over is played; Infinity if there is none. */
+  oldest(net: string): number {
+    return Math.min(Infinity, ...[...this.#of(net)].map(({ version }) => version));
+  }
+
+  /** Whether a round that is not over is played with a version of a net. */
+  need(net: string, version: number): boolean {
+    return [...this.#of(net)].some((round) => round.version === version);
+  }
+
+  /**
+   * Notes the rounds that a run which continues from version `from` would not meet again; returns them. To be called when
+   * all that was recorded is synced. Throws FileNotWritten.
+   */
+  save(net: string, from: number): readonly MeasuringRound[] {
+    const left = [...this.#of(net)].filter(({ version }) => version < from);
+    const path = roundsUnderWayPath(this.#folder, net);
+    const text = left.length === 0 ? "" : sealedJson({ rounds: left });
+    if (text === (this.#written.get(net) ?? (existsSync(path) ? undefined : ""))) return left;
+    writing(path, () => mkdirSync(dirname(path), { recursive: true }));
+    if (text !== "") writeAtomically(path, text);
+    else
+      writing(path, () => {
+        rmSync(path);
+        syncFolder(dirname(path));
+      });
+    this.#written.set(net, text);
+    return left;
+  }
+
+  /** The rounds of a stage that the last checkpoint of an earlier part of the run has left behind. Throws FileCorrupt. */
+  left(net: string, stage: string): readonly MeasuringRound[] {
+    const path = roundsUnderWayPath(this.#folder, net);
+    if (!existsSync(path)) return [];
+    const text = reading(path, () => readFileSync(path, "utf8"));
+    try {
+      const { rounds } = unsealedJson(text, []) as { rounds: readonly MeasuringRound[] };
+      return rounds.filter((round) => round.stage === stage);
+    } catch (error) {
+      if (error instanceof SyntaxError) throw new FileCorrupt(path, "is damaged: it is not JSON");
+      throw new FileCorrupt(path, (error as Error).message);
+    }
+  }
+
+  #of(net: string): Set<MeasuringRound> {
+    return this.#rounds.get(net) ?? new Set();
+  }
+}
