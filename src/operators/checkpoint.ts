@@ -95,8 +95,7 @@ const save = (version: WeightsVersion, env: StageEnv) =>
       writeCheckpoint(folder, { ...manifest, tensors }, graph);
     }
     version.saved();
-    // Within a version that was cut short, the version before it goes on playing.
-    env.board.saved(version.net, partial ? version.version - 1 : version.version);
+    env.board.saved(version.net, version.version, partial);
     env.emit({
       type: "checkpoint",
       stage: env.stage,

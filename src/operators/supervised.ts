@@ -140,7 +140,7 @@ const versionsFrom = (settings: SupervisedSettings, collection: GameCollection, 
       net,
       steps: every,
       trainings: total / every,
-      awaits: { first: "recorded games", next: "the stages that read its weights" },
+      awaits: { first: "recorded games", next: "its weights to be read" },
       whole: true,
     };
     const generations = Stream.fromIterable(generationsOf(total / every));

@@ -59,7 +59,7 @@ export class WeightsBoard {
   readonly #readers = new Map<string, { oldest: number; readonly ahead: number }[]>();
   readonly #held = new Map<string, Map<number, HeldVersion>>();
   /** By net: the version that the run would continue from after a kill. */
-  readonly #saved = new Map<string, number>();
+  readonly #saved = new Map<string, { readonly version: number; readonly partial: boolean }>();
   /** By net on tables: copies of versions that nobody plays with any more. Tables are large, so their memory is used again. */
   readonly #spare = new Map<string, SharedTables[]>();
   #changed = new Set<Latch.Latch>();
@@ -89,14 +89,17 @@ export class WeightsBoard {
     }
   }
 
-  /** Says that after a kill the run would continue from this version: earlier ones that nobody needs then are removed. */
-  saved(net: string, version: number): void {
-    this.#saved.set(net, version);
+  /**
+   * Says that after a kill the run would continue from this version: earlier ones that nobody needs then are removed. Within
+   * a `partial` version, the version before it goes on playing.
+   */
+  saved(net: string, version: number, partial = false): void {
+    this.#saved.set(net, { version, partial });
     this.#store.rounds.save(net, version);
     const held = this.#held.get(net);
     const isUsed = (each: number) => (held?.get(each)?.games ?? 0) > 0 || this.#store.rounds.need(net, each);
     // A round that is not over may also meet earlier selves.
-    const oldest = Math.min(version, this.#store.rounds.oldest(net));
+    const oldest = Math.min(partial ? version - 1 : version, this.#store.rounds.oldest(net));
     const removed = this.#store.saved(net, oldest, isUsed);
     for (const each of removed) if (held?.has(each) !== true) this.#user.drop(net, each);
   }
@@ -236,9 +239,9 @@ export class WeightsBoard {
         this.#store.rounds.remove(net, round);
         release();
         const saved = this.#saved.get(net);
-        if (saved === undefined || round.version >= saved) return;
+        if (saved === undefined || round.version >= saved.version) return;
         sync();
-        this.saved(net, saved);
+        this.saved(net, saved.version, saved.partial);
       };
     });
   }
