@@ -2,8 +2,10 @@ import { defineConfig } from "vitest/config";
 import { Progress } from "./test/progress.ts";
 
 const files = ["test/**/*.test.ts"];
-/** `npm run test:slow`: every experiment run at toy scale, and whole runs compared byte for byte. `npm test` leaves them to it. */
+/** `npm run test:slow`: whole runs compared byte for byte, commands, browsers, fleets. `npm test` leaves them to it. */
 const slow = ["test/slow/**/*.test.ts"];
+/** `npm run trust`: what takes long and rarely finds anything; `.ci/run` runs a tenth of it, another one for each commit. */
+const trust = ["test/trust/**/*.test.ts"];
 /** Tests with a process each: they watch threads, signals or memory, or take long enough for it not to matter. */
 const apart = [
   "test/api/play.test.ts",
@@ -28,10 +30,11 @@ export default defineConfig({
       // One process after the other for all of these: loading the sources anew for each file would take half of their time.
       {
         extends: true,
-        test: { name: "shared", include: files, exclude: [...apart, ...slow], isolate: false },
+        test: { name: "shared", include: files, exclude: [...apart, ...slow, ...trust], isolate: false },
       },
       { extends: true, test: { name: "apart", include: apart } },
       { extends: true, test: { name: "slow", include: slow } },
+      { extends: true, test: { name: "trust", include: trust } },
     ],
   },
 });

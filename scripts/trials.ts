@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The folder of what `npm run trust` has found, and the page that tells it. */
+/** The folder of what `npm run campaign` has found, and the page that tells it. */
 const RESULTS = "docs/results/reliability";
 const PAGE = "docs/reliability.md";
 const [BEGIN, END] = ["<!-- trials -->\n", "<!-- /trials -->"];
@@ -11,7 +11,7 @@ export interface Part {
   readonly name: string;
   /** What it tries, for people. */
   readonly title: string;
-  /** Arguments of `npm run test:slow --`. */
+  /** Arguments of vitest: the files of tests. */
   readonly tests: readonly string[];
   /** The variables of a chunk, and the one that its seed is in. */
   readonly sizes: Readonly<Record<string, number | string>>;
@@ -19,14 +19,14 @@ export interface Part {
   readonly chunks: number;
 }
 
-const slow = (name: string) => `test/slow/faults/${name}.test.ts`;
+const trusted = (name: string) => `test/trust/faults/${name}.test.ts`;
 
 /** All parts, in the order in which they are run. */
 export const parts: readonly Part[] = [
   {
     name: "lines",
     title: "changed lines",
-    tests: [slow("wire-mutations")],
+    tests: [trusted("wire-mutations")],
     sizes: { LUDOFLOW_LINES: 10_000 },
     seed: "LUDOFLOW_LINE_SEED",
     chunks: 10,
@@ -34,7 +34,7 @@ export const parts: readonly Part[] = [
   {
     name: "memory",
     title: "memory",
-    tests: [slow("flat-memory")],
+    tests: [trusted("flat-memory")],
     sizes: { LUDOFLOW_GAMES: 100_000 },
     seed: undefined,
     chunks: 1,
@@ -42,7 +42,7 @@ export const parts: readonly Part[] = [
   {
     name: "damaged-files",
     title: "damaged files through all readers",
-    tests: [slow("damaged-files")],
+    tests: [trusted("damaged-files")],
     sizes: { LUDOFLOW_MUTATIONS: 100 },
     seed: "LUDOFLOW_MUTATION_SEED",
     chunks: 10,
@@ -50,7 +50,7 @@ export const parts: readonly Part[] = [
   {
     name: "every-fault",
     title: "each operation of one run fails",
-    tests: [slow("crash-states"), "-t", "self-play.*says"],
+    tests: [trusted("crash-states"), "-t", "self-play.*says"],
     sizes: { LUDOFLOW_EVERY_FAULT: "zero" },
     seed: undefined,
     chunks: 1,
@@ -58,7 +58,7 @@ export const parts: readonly Part[] = [
   {
     name: "crashes",
     title: "crashes and faults of the disk",
-    tests: [slow("crash-states")],
+    tests: [trusted("crash-states")],
     sizes: { LUDOFLOW_CRASHES: 15, LUDOFLOW_DISK_FAULTS: 5 },
     seed: "LUDOFLOW_FAULT_SEED",
     chunks: 10,
@@ -66,7 +66,7 @@ export const parts: readonly Part[] = [
   {
     name: "kills",
     title: "kills",
-    tests: [slow("kills")],
+    tests: [trusted("kills")],
     sizes: { LUDOFLOW_KILLS: 100 },
     seed: "LUDOFLOW_KILL_SEED",
     chunks: 10,
@@ -74,7 +74,7 @@ export const parts: readonly Part[] = [
   {
     name: "experiments",
     title: "changed experiments",
-    tests: [slow("yaml-mutations")],
+    tests: [trusted("yaml-mutations")],
     sizes: { LUDOFLOW_EXPERIMENTS: 1000 },
     seed: "LUDOFLOW_EXPERIMENT_SEED",
     chunks: 10,
@@ -82,7 +82,7 @@ export const parts: readonly Part[] = [
   {
     name: "damaged-commands",
     title: "damaged files through commands",
-    tests: [slow("damaged-commands")],
+    tests: [trusted("damaged-commands")],
     // The runs that are damaged are made anew in each chunk, which takes two minutes.
     sizes: { LUDOFLOW_DAMAGED: 100 },
     seed: "LUDOFLOW_DAMAGED_SEED",

@@ -365,7 +365,7 @@ const pageLoad: Comparison = {
   },
 };
 
-/** What `npm run trust` has tried: it writes the table itself. */
+/** What `npm run campaign` has tried: it writes the table itself. */
 const trials: Comparison = {
   columns: [1, 2, 3, 6],
   compare: (rows) => expect(rows).toEqual(trialRows(root)),

@@ -4,7 +4,7 @@ import { appendFileSync } from "node:fs";
 const EVERY_MS = 30_000;
 
 /**
- * Counts the cases of a suite by what came of them, and says how far it is. `npm run trust` reads what was counted from the file
+ * Counts the cases of a suite by what came of them, and says how far it is. `npm run campaign` reads what was counted from the file
  * that it names in `LUDOFLOW_TRIALS`.
  */
 export class Trials {

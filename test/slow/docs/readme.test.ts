@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { ludoflow } from "../cli/run-cli.ts";
-import { scratchFolder } from "../formats/scratch-folder.ts";
-import { data } from "./measured.ts";
-import { root, textOf } from "./pages.ts";
+import { ludoflow } from "../../cli/run-cli.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
+import { data } from "../../docs/measured.ts";
+import { root, textOf } from "../../docs/pages.ts";
 
 const readme = textOf("README.md");
 /** The experiments that the README shows, in order. */

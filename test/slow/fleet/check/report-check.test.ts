@@ -4,9 +4,14 @@ import {
   encodeGameRecord,
   type GameRecord,
   type StoredGame,
-} from "../../../src/formats/game-records.ts";
-import type { PlayedTask } from "./checked-host.ts";
-import { expectOwnReports, expectReadableExamples, gamesOf, refused } from "./played-games.ts";
+} from "../../../../src/formats/game-records.ts";
+import type { PlayedTask } from "../../../fleet/check/checked-host.ts";
+import {
+  expectOwnReports,
+  expectReadableExamples,
+  gamesOf,
+  refused,
+} from "../../../fleet/check/played-games.ts";
 
 /** All are in test/slow/fleet/report-check.test.ts. */
 const quick = [

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Game2048 } from "../../../src/games/2048/2048.ts";
-import { setLines } from "../../../src/games/2048/board.ts";
-import { Afterstates } from "../../../src/games/2048/afterstates.ts";
-import { CHANCE, OVER } from "../../../src/games/game.ts";
-import { NTupleNetwork } from "../../../src/models/n-tuple/network.ts";
-import { Random } from "../../../src/random.ts";
-import { drive } from "../../../src/search/drive.ts";
-import { openSearch } from "../../../src/search/registry.ts";
-import { expectSameLearning, type Learning } from "./same-learning.ts";
+import { Game2048 } from "../../../../src/games/2048/2048.ts";
+import { setLines } from "../../../../src/games/2048/board.ts";
+import { Afterstates } from "../../../../src/games/2048/afterstates.ts";
+import { CHANCE, OVER } from "../../../../src/games/game.ts";
+import { NTupleNetwork } from "../../../../src/models/n-tuple/network.ts";
+import { Random } from "../../../../src/random.ts";
+import { drive } from "../../../../src/search/drive.ts";
+import { openSearch } from "../../../../src/search/registry.ts";
+import { expectSameLearning, type Learning } from "../../../models/n-tuple/same-learning.ts";
 
 const game = new Game2048({ rows: 4, columns: 4 });
 

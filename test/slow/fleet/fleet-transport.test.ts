@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { connectFleet, fleetAddress } from "../../src/fleet/connect.ts";
-import { ludoflow } from "../cli/run-cli.ts";
+import { connectFleet, fleetAddress } from "../../../src/fleet/connect.ts";
+import { ludoflow } from "../../cli/run-cli.ts";
 
 const info = (further = {}) =>
   `INFO ${JSON.stringify({ version: "2.9.10", headers: true, max_payload: 1 << 20, ...further })}\r\n`;

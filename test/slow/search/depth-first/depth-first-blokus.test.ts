@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { type BlokusState, classicBoard, duoBoard, GameBlokus } from "../../../src/games/blokus/blokus.ts";
-import { OVER } from "../../../src/games/game.ts";
-import { Random } from "../../../src/random.ts";
-import { drive } from "../../../src/search/drive.ts";
-import { openSearch } from "../../../src/search/registry.ts";
+import { type BlokusState, classicBoard, duoBoard, GameBlokus } from "../../../../src/games/blokus/blokus.ts";
+import { OVER } from "../../../../src/games/game.ts";
+import { Random } from "../../../../src/random.ts";
+import { drive } from "../../../../src/search/drive.ts";
+import { openSearch } from "../../../../src/search/registry.ts";
 import {
   bestReplyWorths,
   firstInOrder,
   maxNWorths,
   paranoidWorths,
   type Problem,
-} from "./depth-first-reference.ts";
+} from "../../../search/depth-first/depth-first-reference.ts";
 
 const references = { "max-n": maxNWorths, paranoid: paranoidWorths, "best-reply": bestReplyWorths };
 const games = [

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { Game2048 } from "../../../src/games/2048/2048.ts";
-import { nTuple } from "../../../src/models/n-tuple/n-tuple.ts";
-import { type LearnerOptions, type SavedArrays, tablesBuffer } from "../../../src/models/tables.ts";
-import { SearchLearner } from "../../../src/operators/tables/search-learner.ts";
-import type { SearchTargets } from "../../../src/operators/tables/search-targets.ts";
-import { Random } from "../../../src/random.ts";
-import { driveEpisode } from "../../../src/search/drive.ts";
-import { episode } from "../../../src/search/episode.ts";
-import { openSearch } from "../../../src/search/registry.ts";
+import { Game2048 } from "../../../../src/games/2048/2048.ts";
+import { nTuple } from "../../../../src/models/n-tuple/n-tuple.ts";
+import { type LearnerOptions, type SavedArrays, tablesBuffer } from "../../../../src/models/tables.ts";
+import { SearchLearner } from "../../../../src/operators/tables/search-learner.ts";
+import type { SearchTargets } from "../../../../src/operators/tables/search-targets.ts";
+import { Random } from "../../../../src/random.ts";
+import { driveEpisode } from "../../../../src/search/drive.ts";
+import { episode } from "../../../../src/search/episode.ts";
+import { openSearch } from "../../../../src/search/registry.ts";
 
 const game = new Game2048({ rows: 2, columns: 3 });
 const open = nTuple.open(game, { tuples: "board", initialValue: 0, stages: [] });

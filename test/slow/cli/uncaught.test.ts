@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { scratchFolder } from "../formats/scratch-folder.ts";
-import { ludoflow } from "./run-cli.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
+import { ludoflow } from "../../cli/run-cli.ts";
 
 const unhandled =
   "a plug-in has thrown this where nothing handles it: in a callback, or in a promise that nothing awaits";

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { FileCorrupt } from "../../../src/formats/files/file-corrupt.ts";
-import { FileNotWritten } from "../../../src/formats/files/file-not-written.ts";
-import type { GameConfig } from "../../../src/games/registry.ts";
-import { joinGames } from "../../../src/operators/collection/collection-of.ts";
-import { GamesFileWriter } from "../../../src/operators/collection/games-file.ts";
-import { readGamesFile } from "../../../src/operators/collection/read-games-file.ts";
-import type { KeptGames } from "../../../src/operators/collection/kept-games.ts";
-import { scratchFolder } from "../../formats/scratch-folder.ts";
-import { go5 } from "./some-games.ts";
+import { FileCorrupt } from "../../../../src/formats/files/file-corrupt.ts";
+import { FileNotWritten } from "../../../../src/formats/files/file-not-written.ts";
+import type { GameConfig } from "../../../../src/games/registry.ts";
+import { joinGames } from "../../../../src/operators/collection/collection-of.ts";
+import { GamesFileWriter } from "../../../../src/operators/collection/games-file.ts";
+import { readGamesFile } from "../../../../src/operators/collection/read-games-file.ts";
+import type { KeptGames } from "../../../../src/operators/collection/kept-games.ts";
+import { scratchFolder } from "../../../formats/scratch-folder.ts";
+import { go5 } from "../../../operators/collection/some-games.ts";
 
 const provenance = { version: "0", game: go5.config, sources: [], filters: {}, counts: {} };
 

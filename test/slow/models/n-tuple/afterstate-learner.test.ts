@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { Game2048, type State2048 } from "../../../src/games/2048/2048.ts";
-import { CHANCE } from "../../../src/games/game.ts";
-import { AfterstateLearner } from "../../../src/models/n-tuple/afterstate-learner.ts";
-import { NTupleNetwork } from "../../../src/models/n-tuple/network.ts";
-import { nTuple } from "../../../src/models/n-tuple/n-tuple.ts";
-import type { LearnerOptions, SavedArrays } from "../../../src/models/tables.ts";
-import { Random } from "../../../src/random.ts";
-import { optimum2048 } from "./optimum-2048.ts";
-import { optimum } from "./optimum.ts";
+import { Game2048, type State2048 } from "../../../../src/games/2048/2048.ts";
+import { CHANCE } from "../../../../src/games/game.ts";
+import { AfterstateLearner } from "../../../../src/models/n-tuple/afterstate-learner.ts";
+import { NTupleNetwork } from "../../../../src/models/n-tuple/network.ts";
+import { nTuple } from "../../../../src/models/n-tuple/n-tuple.ts";
+import type { LearnerOptions, SavedArrays } from "../../../../src/models/tables.ts";
+import { Random } from "../../../../src/random.ts";
+import { optimum2048 } from "../../../models/n-tuple/optimum-2048.ts";
+import { optimum } from "../../../models/n-tuple/optimum.ts";
 
 const arrays = (saved: SavedArrays) => new Map([...saved].map(([name, { data }]) => [name, data]));
 const tc = (lambda: number): LearnerOptions => ({ lambda, step: { use: "tc", rate: 1 } });

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkGraph } from "../../src/graph/check-graph.ts";
-import { readExperiment } from "../../src/graph/experiment-file.ts";
-import { ExperimentInvalid } from "../../src/graph/problem.ts";
-import { replayGame } from "../../src/graph/replay-game.ts";
-import { listCheckpoints, readCheckpoint } from "../../src/operators/training/checkpoint-files.ts";
-import { checkpointsPath } from "../../src/operators/run/run-files.ts";
-import { scratchFolder } from "../formats/scratch-folder.ts";
-import { startRun, writeExperiment } from "../graph/tiny-run.ts";
+import { checkGraph } from "../../../src/graph/check-graph.ts";
+import { readExperiment } from "../../../src/graph/experiment-file.ts";
+import { ExperimentInvalid } from "../../../src/graph/problem.ts";
+import { replayGame } from "../../../src/graph/replay-game.ts";
+import { listCheckpoints, readCheckpoint } from "../../../src/operators/training/checkpoint-files.ts";
+import { checkpointsPath } from "../../../src/operators/run/run-files.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
+import { startRun, writeExperiment } from "../../graph/tiny-run.ts";
 
 const text = ({
   agent = "{ use: so-ismcts, net: playouts, epsilon: 0, simulations: 3 }",
