@@ -6,11 +6,12 @@ import { tenthOfCommit, tenths } from "./tenths.ts";
 
 // `npm run trust` runs the suites of test/trust, which rarely find anything: all of them, or with `--tenth COMMIT` the tenth that
 // the hash of a commit chooses. A suite that uses test/trust/tenth.ts has a part in each tenth; the others are distributed by
-// the seconds that they took. `--measure` runs all and writes these seconds; `--list` lists the tenths.
+// the seconds that they took. `--measure` runs all and writes these seconds; `--list` lists the tenths. Paths run single suites,
+// and may be followed by options of vitest.
 
 const root = join(import.meta.dirname, "..");
 const SECONDS = join(root, "test/trust/seconds.json");
-const USAGE = "usage: npm run trust [-- --tenth COMMIT | --list | --measure]";
+const USAGE = "usage: npm run trust [-- --tenth COMMIT | --list | --measure | PATH...]";
 
 const files = globSync("test/trust/**/*.test.ts", { cwd: root }).toSorted();
 const isDivided = (file: string) => readFileSync(join(root, file), "utf8").includes("/tenth.ts");
@@ -46,7 +47,8 @@ switch (option) {
   }
   // eslint-disable-next-line no-fallthrough -- the process has ended
   default:
-    usage();
+    if (option.startsWith("-")) usage();
+    process.exit(run(process.argv.slice(2)).status);
 }
 
 function usage(): never {

@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.stubEnv("LUDOFLOW_PACHI", process.execPath);
 });
 
-// Each of them runs at toy scale in test/slow/plugins/experiments.test.ts.
+// Each of them runs at toy scale in test/trust/plugins/experiments.test.ts.
 describe.each(files)("%s", (file) => {
   const path = join(folder, file);
 

@@ -7,7 +7,7 @@ import { metricsPath } from "../../src/graph/folder/run-folder.ts";
 import { games } from "../../src/games/registry.ts";
 import { operators, services } from "../../src/operators/registry.ts";
 import { resultsOf, startRun, writeExperiment } from "../graph/tiny-run.ts";
-import { writeArchive } from "../slow/operators/go-archive.ts";
+import { writeArchive } from "../trust/operators/go-archive.ts";
 import { filesIn } from "./files-in.ts";
 
 /** A short run with some of the stages, for tests that break it again and again. */

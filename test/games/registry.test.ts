@@ -149,7 +149,7 @@ const lawful: readonly LawfulGame[] = [
     game: openGame("othello"),
     perft: {
       counts: [1, 4, 12, 56, 244, 1_396, 8_200, 55_092],
-      provenance: "A. Bik, Computing deep perft and divide numbers for Othello; depths 8 and 9 in test/slow",
+      provenance: "A. Bik, Computing deep perft and divide numbers for Othello; depths 8 and 9 in test/trust",
     },
     midgame: [
       {

@@ -19,6 +19,7 @@ import { Trials } from "../../faults/trials.ts";
 import { type FileOperation, watchFiles } from "../../faults/watch-files.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { resumeRun, startRun } from "../../graph/tiny-run.ts";
+import { ofThisTenth } from "../tenth.ts";
 
 /** States of a crash, and failed operations, of each stage and game: `LUDOFLOW_CRASHES=150 LUDOFLOW_DISK_FAULTS=50 LUDOFLOW_FAULT_SEED=2`. */
 const CRASHES = Number(process.env["LUDOFLOW_CRASHES"] ?? 2);
@@ -101,7 +102,7 @@ async function runTraced(run: StageRun): Promise<Traced> {
   return { file, folder, operations, begun, found: foundBy(folder) };
 }
 
-describe.each([...runs])("the run with %s", (use, run) => {
+describe.each(ofThisTenth([...runs]))("the run with %s", (use, run) => {
   it(
     "ends in the same results from what a crash leaves at any of its writes",
     async () => {

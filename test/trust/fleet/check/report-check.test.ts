@@ -13,7 +13,7 @@ import {
   refused,
 } from "../../../fleet/check/played-games.ts";
 
-/** All are in test/slow/fleet/report-check.test.ts. */
+/** All are in test/trust/fleet/report-check.test.ts. */
 const quick = [
   "AlphaZero with a warm start and quick searches",
   "lambda-returns, also by a net",

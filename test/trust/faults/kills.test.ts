@@ -15,6 +15,7 @@ import { Trials } from "../../faults/trials.ts";
 /** Kills over all runs, and the seed of all draws: `LUDOFLOW_KILLS=1000 LUDOFLOW_KILL_SEED=2`. */
 const KILLS = Number(process.env["LUDOFLOW_KILLS"] ?? 50);
 const SEED = Number(process.env["LUDOFLOW_KILL_SEED"] ?? 1);
+import { ofThisTenth } from "../tenth.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -57,7 +58,7 @@ function kill(pid: number, level: "launcher" | "program" | "both"): void {
 const runs = allRuns();
 const old = oldNode();
 
-it.skipIf(process.platform !== "linux").each(runs)(
+it.skipIf(process.platform !== "linux").each(ofThisTenth(runs))(
   "a run of $name ends in the same results after kills at any moments, of its launcher or its program",
   async (run) => {
     const node = old ?? process.execPath;

@@ -9,6 +9,7 @@ import { replayGame } from "../../../src/graph/replay-game.ts";
 import { writeReport } from "../../../src/report/report.ts";
 import { checkedHost } from "../../fleet/check/checked-host.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
+import { ofThisTenth } from "../tenth.ts";
 import { startRun } from "../../graph/tiny-run.ts";
 import { writeArchive } from "../operators/go-archive.ts";
 
@@ -550,7 +551,7 @@ describe("the experiments", () => {
   });
 });
 
-describe.each(files)("%s", (file) => {
+describe.each(ofThisTenth(files))("%s", (file) => {
   const path = join(folder, file);
 
   it("runs at toy scale to its end: every stage tells results, a game of the last match replays, the report is written", async () => {
