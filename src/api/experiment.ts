@@ -1958,8 +1958,10 @@ export interface Programs {
      */
     readonly perSeat?: boolean;
     /**
-     * The longest wait for one response in milliseconds, the program's start included. At least 1 and at
-     * most 86400000. Default: `60000`.
+     * The longest wait for one response in milliseconds, the program's start included. On Linux it counts
+     * the time that the program computes or sleeps, not the time that it waits for a processor, and ends
+     * in any case after ten times the limit; elsewhere all time counts. At least 1 and at most 86400000.
+     * Default: `60000`.
      */
     readonly timeoutMs?: number;
     /**

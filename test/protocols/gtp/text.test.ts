@@ -5,7 +5,12 @@ import { gtpResponse, parseGtpResponse, parseGtpCommand, plain } from "../../../
 describe("commands", () => {
   it("are read as the specification says: number, name, arguments; comments and control characters dropped", () => {
     expect(parseGtpCommand("name")).toEqual({ name: "name", args: [], text: "" });
-    expect(parseGtpCommand("12 play b d4")).toEqual({ id: "12", name: "play", args: ["b", "d4"], text: "b d4" });
+    expect(parseGtpCommand("12 play b d4")).toEqual({
+      id: "12",
+      name: "play",
+      args: ["b", "d4"],
+      text: "b d4",
+    });
     expect(parseGtpCommand(" \t3\tkomi  5.5\t# Japanese\r")).toEqual({
       id: "3",
       name: "komi",
