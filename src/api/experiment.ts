@@ -578,9 +578,10 @@ export interface Searches {
      */
     readonly depth?: number;
     /**
-     * Wall time of a decision in milliseconds. The search looks 1, 2, 3 ... moves ahead until the time is
-     * up, and decides by the last depth that it completed. 0 means no limit. Decisions under a time limit
-     * are not reproducible. At least 0 and at most 86400000. Default: `0`.
+     * Time of a decision in milliseconds: processor time of the searching thread in the stages of
+     * experiments, otherwise wall time. The search looks 1, 2, 3 ... moves ahead until the time is up,
+     * and decides by the last depth that it completed. 0 means no limit. Decisions under a time limit are
+     * not reproducible. At least 0 and at most 86400000. Default: `0`.
      */
     readonly milliseconds?: number;
     /**
@@ -613,9 +614,10 @@ export interface Searches {
      */
     readonly depth?: number;
     /**
-     * Wall time of a decision in milliseconds. The search looks 1, 2, 3 ... moves ahead until the time is
-     * up, and decides by the last depth that it completed. 0 means no limit. Decisions under a time limit
-     * are not reproducible. At least 0 and at most 86400000. Default: `0`.
+     * Time of a decision in milliseconds: processor time of the searching thread in the stages of
+     * experiments, otherwise wall time. The search looks 1, 2, 3 ... moves ahead until the time is up,
+     * and decides by the last depth that it completed. 0 means no limit. Decisions under a time limit are
+     * not reproducible. At least 0 and at most 86400000. Default: `0`.
      */
     readonly milliseconds?: number;
     /**
@@ -648,9 +650,10 @@ export interface Searches {
      */
     readonly depth?: number;
     /**
-     * Wall time of a decision in milliseconds. The search looks 1, 2, 3 ... moves ahead until the time is
-     * up, and decides by the last depth that it completed. 0 means no limit. Decisions under a time limit
-     * are not reproducible. At least 0 and at most 86400000. Default: `0`.
+     * Time of a decision in milliseconds: processor time of the searching thread in the stages of
+     * experiments, otherwise wall time. The search looks 1, 2, 3 ... moves ahead until the time is up,
+     * and decides by the last depth that it completed. 0 means no limit. Decisions under a time limit are
+     * not reproducible. At least 0 and at most 86400000. Default: `0`.
      */
     readonly milliseconds?: number;
     /**
@@ -678,9 +681,10 @@ export interface Searches {
   readonly "minimax": {
     readonly use: "minimax";
     /**
-     * Wall time of a decision in milliseconds. When it is up, the move with the greatest lower bound is
-     * played, and values that are not proved are unknown. 0 means no limit. Decisions under a time limit
-     * are not reproducible. At least 0 and at most 86400000. Default: `0`.
+     * Time of a decision in milliseconds: processor time of the searching thread in the stages of
+     * experiments, otherwise wall time. When it is up, the move with the greatest lower bound is played,
+     * and values that are not proved are unknown. 0 means no limit. Decisions under a time limit are not
+     * reproducible. At least 0 and at most 86400000. Default: `0`.
      */
     readonly milliseconds?: number;
     /**
@@ -914,8 +918,10 @@ export interface Searches {
      */
     readonly simulations?: number;
     /**
-     * Wall time of a decision in milliseconds, in place of simulations; 0 means that simulations count.
-     * Decisions under a time limit are not reproducible. At least 0 and at most 86400000. Default: `0`.
+     * Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the
+     * stages of experiments it is processor time of the searching thread, unless the agent waits for a
+     * net; otherwise it is wall time. Decisions under a time limit are not reproducible. At least 0 and
+     * at most 86400000. Default: `0`.
      */
     readonly milliseconds?: number;
     /**
@@ -941,8 +947,10 @@ export interface Searches {
      */
     readonly simulations?: number;
     /**
-     * Wall time of a decision in milliseconds, in place of simulations; 0 means that simulations count.
-     * Decisions under a time limit are not reproducible. At least 0 and at most 86400000. Default: `0`.
+     * Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the
+     * stages of experiments it is processor time of the searching thread, unless the agent waits for a
+     * net; otherwise it is wall time. Decisions under a time limit are not reproducible. At least 0 and
+     * at most 86400000. Default: `0`.
      */
     readonly milliseconds?: number;
     /**
@@ -1063,8 +1071,10 @@ export interface Searches {
      */
     readonly simulations?: number;
     /**
-     * Wall time of a decision in milliseconds, in place of simulations; 0 means that simulations count.
-     * Decisions under a time limit are not reproducible. At least 0 and at most 86400000. Default: `0`.
+     * Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the
+     * stages of experiments it is processor time of the searching thread, unless the agent waits for a
+     * net; otherwise it is wall time. Decisions under a time limit are not reproducible. At least 0 and
+     * at most 86400000. Default: `0`.
      */
     readonly milliseconds?: number;
     /**
@@ -1120,8 +1130,10 @@ export interface Searches {
      */
     readonly simulations?: number;
     /**
-     * Wall time of a decision in milliseconds, in place of simulations; 0 means that simulations count.
-     * Decisions under a time limit are not reproducible. At least 0 and at most 86400000. Default: `0`.
+     * Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the
+     * stages of experiments it is processor time of the searching thread, unless the agent waits for a
+     * net; otherwise it is wall time. Decisions under a time limit are not reproducible. At least 0 and
+     * at most 86400000. Default: `0`.
      */
     readonly milliseconds?: number;
     /**
@@ -1174,8 +1186,10 @@ export interface Searches {
      */
     readonly simulations?: number;
     /**
-     * Wall time of a decision in milliseconds, in place of simulations; 0 means that simulations count.
-     * Decisions under a time limit are not reproducible. At least 0 and at most 86400000. Default: `0`.
+     * Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the
+     * stages of experiments it is processor time of the searching thread, unless the agent waits for a
+     * net; otherwise it is wall time. Decisions under a time limit are not reproducible. At least 0 and
+     * at most 86400000. Default: `0`.
      */
     readonly milliseconds?: number;
     /**
@@ -1226,8 +1240,10 @@ export interface Searches {
      */
     readonly simulations?: number;
     /**
-     * Wall time of a decision in milliseconds, in place of simulations; 0 means that simulations count.
-     * Decisions under a time limit are not reproducible. At least 0 and at most 86400000. Default: `0`.
+     * Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the
+     * stages of experiments it is processor time of the searching thread, unless the agent waits for a
+     * net; otherwise it is wall time. Decisions under a time limit are not reproducible. At least 0 and
+     * at most 86400000. Default: `0`.
      */
     readonly milliseconds?: number;
     /** C of UCB1, in units of the payoff. At least 0 and at most 1000000. Default: `0.2`. */
@@ -1343,8 +1359,10 @@ export interface Searches {
      */
     readonly simulations?: number;
     /**
-     * Wall time of a decision in milliseconds, in place of simulations; 0 means that simulations count.
-     * Decisions under a time limit are not reproducible. At least 0 and at most 86400000. Default: `0`.
+     * Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the
+     * stages of experiments it is processor time of the searching thread, unless the agent waits for a
+     * net; otherwise it is wall time. Decisions under a time limit are not reproducible. At least 0 and
+     * at most 86400000. Default: `0`.
      */
     readonly milliseconds?: number;
     /** C of UCB1, in units of the payoff. At least 0 and at most 1000000. Default: `0.2`. */
@@ -1463,8 +1481,10 @@ export interface Searches {
      */
     readonly simulations?: number;
     /**
-     * Wall time of a decision in milliseconds, in place of simulations; 0 means that simulations count.
-     * Decisions under a time limit are not reproducible. At least 0 and at most 86400000. Default: `0`.
+     * Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the
+     * stages of experiments it is processor time of the searching thread, unless the agent waits for a
+     * net; otherwise it is wall time. Decisions under a time limit are not reproducible. At least 0 and
+     * at most 86400000. Default: `0`.
      */
     readonly milliseconds?: number;
     /** C of UCB1, in units of the payoff. At least 0 and at most 1000000. Default: `0.2`. */
@@ -1816,8 +1836,10 @@ export interface Searches {
      */
     readonly simulations?: number;
     /**
-     * Wall time of a decision in milliseconds, in place of simulations; 0 means that simulations count.
-     * Decisions under a time limit are not reproducible. At least 0 and at most 86400000. Default: `0`.
+     * Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the
+     * stages of experiments it is processor time of the searching thread, unless the agent waits for a
+     * net; otherwise it is wall time. Decisions under a time limit are not reproducible. At least 0 and
+     * at most 86400000. Default: `0`.
      */
     readonly milliseconds?: number;
     /**
@@ -1936,8 +1958,10 @@ export interface Programs {
      */
     readonly perSeat?: boolean;
     /**
-     * The longest wait for one response in milliseconds, the program's start included. At least 1 and at
-     * most 86400000. Default: `60000`.
+     * The longest wait for one response in milliseconds, the program's start included. On Linux it counts
+     * the time that the program computes or sleeps, not the time that it waits for a processor, and ends
+     * in any case after ten times the limit; elsewhere all time counts. At least 1 and at most 86400000.
+     * Default: `60000`.
      */
     readonly timeoutMs?: number;
     /**

@@ -1,5 +1,5 @@
 import type { Contest, MatchEffort, MatchResult, ShareOfGames } from "../events/event.ts";
-import { millisecondsADecision } from "../events/match-effort.ts";
+import { limitText, millisecondsADecision, shortageText } from "../events/match-effort.ts";
 import { eloEstimate } from "../stats/elo.ts";
 import { aligned } from "./aligned.ts";
 import { numberText } from "./progress/stage-line.ts";
@@ -17,15 +17,17 @@ export function matchTable(
     return [
       `${stage}: mean scores with 95% intervals`,
       ...aligned([
-        ["agent", "games", "mean", "interval", "ms a move"],
+        ["agent", "games", "mean", "interval", ...limitHeads(effort), "ms a move"],
         ...agents.map(({ agent, games, mean, interval }) => [
           agent,
           String(games),
           score(mean),
           `[${score(interval[0])}, ${score(interval[1])}]`,
+          ...limitCells(agent, effort),
           time(agent, effort),
         ]),
       ]),
+      ...shortages(effort),
       "",
     ].join("\n");
   const { distinct, games, players } = contest;
@@ -35,6 +37,7 @@ export function matchTable(
   return [
     `${stage}: ${games} games of ${players} players${repeats}; games won, and Elo about the mean, with 95% intervals`,
     ...standings(contest, seats, effort),
+    ...shortages(effort),
     ...(games === 0
       ? []
       : ["", "Score against each other, ties as half, and the difference in Elo", ...pairs(contest)]),
@@ -52,7 +55,18 @@ function standings(
   effort: MatchEffort | undefined,
 ): string[] {
   return aligned([
-    ["agent", "games", "won", "interval", "of equals", "Elo", "interval", ...seats, "ms a move"],
+    [
+      "agent",
+      "games",
+      "won",
+      "interval",
+      "of equals",
+      "Elo",
+      "interval",
+      ...seats,
+      ...limitHeads(effort),
+      "ms a move",
+    ],
     ...agents
       .toSorted((a, b) => b.rating.value - a.rating.value)
       .map(({ agent, bySeat, fair, rating, wins }) => [
@@ -68,6 +82,7 @@ function standings(
               range(rating.interval, elo),
             ]),
         ...bySeat.map((share) => (share.games === 0 ? "-" : percent(share.value))),
+        ...limitCells(agent, effort),
         time(agent, effort),
       ]),
   ]);
@@ -123,6 +138,20 @@ function time(agent: string, effort: MatchEffort | undefined): string {
   const milliseconds = own === undefined ? NaN : millisecondsADecision(own);
   if (!Number.isFinite(milliseconds)) return "-";
   return milliseconds.toLocaleString("en-US", { maximumSignificantDigits: 3 });
+}
+
+/** The column of time limits, if they have ended decisions. */
+function limitHeads(effort: MatchEffort | undefined): string[] {
+  return effort?.agents.some(({ limited }) => limited !== undefined) === true ? ["time limit"] : [];
+}
+
+function limitCells(agent: string, effort: MatchEffort | undefined): string[] {
+  const own = effort?.agents.find((each) => each.agent === agent);
+  return limitHeads(effort).map(() => (own === undefined ? undefined : limitText(own)) ?? "-");
+}
+
+function shortages(effort: MatchEffort | undefined): string[] {
+  return (effort?.agents ?? []).flatMap((each) => shortageText(each) ?? []);
 }
 
 function range([low, high]: readonly [number, number], text: (value: number) => string): string {

@@ -220,6 +220,22 @@ export interface AgentEffort {
    * search and of its positions, a row of a batch taking as long as any other.
    */
   readonly seconds: readonly number[];
+  /**
+   * Its decisions that a time limit has ended, by the clock that counted the limit; absent if there are none. Several clocks
+   * where the machines of a fleet have different versions of Node.
+   */
+  readonly limited?: readonly LimitedEffort[];
+}
+
+/** Decisions that a time limit has ended. */
+export interface LimitedEffort {
+  /** The processor time of the searching thread, or the wall clock. */
+  readonly clock: "processor" | "wall";
+  readonly decisions: number;
+  /** The sum of their limits, in seconds. */
+  readonly allowed: number;
+  /** The processor seconds that they got; absent if not known. */
+  readonly seconds?: number;
 }
 
 /**

@@ -1,5 +1,17 @@
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
 
+/** Decisions that a time limit has ended. */
+export interface LimitedDecisions {
+  /** The clock that counted the limits: the processor time of the thread, or the wall clock. */
+  readonly clock: "processor" | "wall";
+  /** Number of these decisions. */
+  readonly decisions: number;
+  /** The sum of their limits, in seconds. */
+  readonly allowed: number;
+  /** The processor seconds that they got; NaN where they are not known. */
+  readonly seconds: number;
+}
+
 /** What the decisions of one seat of a game cost. */
 export interface SeatEffort {
   /** Decisions of its player, without those of an opening. */
@@ -8,7 +20,11 @@ export interface SeatEffort {
   readonly evaluations: number;
   /** Processor seconds of these decisions; NaN where they are not known. */
   readonly seconds: number;
+  /** Its decisions that a time limit has ended; absent if there are none. */
+  readonly limited?: LimitedDecisions;
 }
+
+const CLOCKS = ["processor", "wall"] as const;
 
 /** What the decisions of one game cost: a companion of its record, which has no times because they differ when it is played again. */
 export interface GameEffort {
@@ -19,7 +35,9 @@ export interface GameEffort {
 
 /**
  * The bytes of an effort, for `RecordLogWriter`. In order, with varints as `byte-stream.ts` has them: game; number of seats;
- * of each seat its decisions and evaluations as varints, and its seconds as float64.
+ * of each seat its decisions and evaluations as varints, and its seconds as float64. Then, if a time limit has ended decisions,
+ * of each seat: the number of the limits' clock (0: none, 1: processor, 2: wall) as a varint, and unless it is 0 the decisions
+ * as a varint, and the allowed seconds and those that they got as float64.
  */
 export function encodeGameEffort({ game, seats }: GameEffort): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter();
@@ -30,6 +48,14 @@ export function encodeGameEffort({ game, seats }: GameEffort): Uint8Array<ArrayB
     out.varint(evaluations);
     out.float64(seconds);
   }
+  if (seats.some(({ limited }) => limited !== undefined))
+    for (const { limited } of seats) {
+      out.varint(limited === undefined ? 0 : 1 + CLOCKS.indexOf(limited.clock));
+      if (limited === undefined) continue;
+      out.varint(limited.decisions);
+      out.float64(limited.allowed);
+      out.float64(limited.seconds);
+    }
   return out.bytes();
 }
 
@@ -55,6 +81,16 @@ export function decodeGameEffort(bytes: Uint8Array, path: string): GameEffort {
     evaluations: from.varint(),
     seconds: from.float64(),
   }));
+  if (from.ended) return { game, seats };
+  const limited = seats.map((seat) => ({ ...seat, ...limitedFrom(from) }));
   from.end();
-  return { game, seats };
+  return { game, seats: limited };
+}
+
+function limitedFrom(from: ByteReader): { limited?: LimitedDecisions } {
+  const number = from.varint();
+  if (number === 0) return {};
+  const clock = CLOCKS[number - 1] ?? from.fail("names an unknown clock");
+  const decisions = from.varint();
+  return { limited: { clock, decisions, allowed: from.float64(), seconds: from.float64() } };
 }

@@ -12,7 +12,7 @@ import { escapePointer } from "./yaml-source.ts";
 
 /**
  * What the user of a runnable experiment should know before it runs: games that may never end, and searches whose
- * decisions may take for ever. It takes a second for each search that has to be tried.
+ * decisions may take for ever. It takes a second of processor time for each search that has to be tried.
  */
 export function graphWarnings({ source }: ExperimentFile, { opened }: CheckedGraph): Problem[] {
   const { experiment, game } = opened;
@@ -30,5 +30,11 @@ function searchWarning(agent: AgentConfig, game: Game<unknown>): string | undefi
   const options = searchOptionsOf(agent);
   const definition = findSearch(use, kindsOf(agent));
   const completed = completeOptions(definition.options, options);
-  return "wrong" in completed ? undefined : definition.warning?.(game, completed.options);
+  return "wrong" in completed ? undefined : definition.warning?.(game, completed.options, processorSeconds);
+}
+
+/** Processor seconds of this process: a trial must not depend on what else the machine does. */
+function processorSeconds(): number {
+  const { system, user } = process.cpuUsage();
+  return (system + user) / 1e6;
 }

@@ -3,7 +3,7 @@ import { finiteOrNull } from "../formats/finite-or-null.ts";
 import type { Column, Table } from "../formats/table.ts";
 import { eloEstimate } from "../stats/elo.ts";
 import type { Match } from "./matches.ts";
-import { millisecondsOf } from "./measured-effort.ts";
+import { limitColumns, limitOf, millisecondsOf } from "./measured-effort.ts";
 import type { RunData } from "./run-data.ts";
 
 /** A match of several players. */
@@ -21,6 +21,7 @@ const where: readonly Column[] = [
 
 /** Each agent's share of games won, its rating and its processor time a decision, in every match given. */
 export function standingsTable(matches: readonly Match[], run: Pick<RunData, "events">): Table {
+  const limits = limitColumns(run, matches);
   return {
     name: "contest-standings",
     title:
@@ -33,6 +34,7 @@ export function standingsTable(matches: readonly Match[], run: Pick<RunData, "ev
       { name: "fair", type: "number", share: true },
       ...interval("rating"),
       { name: "ms a move", type: "number" },
+      ...limits,
     ],
     rows: matches.flatMap((match) =>
       (match.contest?.standings ?? [])
@@ -48,6 +50,7 @@ export function standingsTable(matches: readonly Match[], run: Pick<RunData, "ev
           finiteOrNull(rating.value),
           ...rating.interval.map(finiteOrNull),
           finiteOrNull(millisecondsOf(run, match, agent)),
+          ...limits.map(() => limitOf(run, match, agent)),
         ]),
     ),
   };

@@ -1,5 +1,6 @@
 import type { AgentEffort, AgentResult } from "../events/event.ts";
-import { millisecondsADecision } from "../events/match-effort.ts";
+import { limitText, millisecondsADecision, shortageText } from "../events/match-effort.ts";
+import type { Column } from "../formats/table.ts";
 import type { AgentConfig } from "../operators/experiment/open-experiment.ts";
 import { type Estimate, ratioEstimate } from "../stats/intervals.ts";
 import type { Match } from "./matches.ts";
@@ -28,6 +29,28 @@ export interface Measured {
 export function millisecondsOf(run: Pick<RunData, "events">, match: Match, agent: string): number {
   const own = effortIn(run, match)?.agents.find((each) => each.agent === agent);
   return own === undefined ? NaN : millisecondsADecision(own);
+}
+
+/** The column of the time limits that have ended decisions in these matches; none where no limit has. */
+export function limitColumns(run: Pick<RunData, "events">, matches: readonly Match[]): Column[] {
+  const limited = matches.some((match) =>
+    effortIn(run, match)?.agents.some((agent) => agent.limited !== undefined),
+  );
+  return limited ? [{ name: "time limit", type: "text" }] : [];
+}
+
+/** The time limits of an agent in a match, as `limitColumns` has them; null if none has ended a decision. */
+export function limitOf(run: Pick<RunData, "events">, match: Match, agent: string): string | null {
+  const own = effortIn(run, match)?.agents.find((each) => each.agent === agent);
+  return (own && limitText(own)) ?? null;
+}
+
+/** Sentences on agents that got less than 90% of their time limits in a match. */
+export function shortagesText(run: Pick<RunData, "events">, match: Match): string {
+  return (effortIn(run, match)?.agents ?? [])
+    .flatMap((each) => shortageText(each) ?? [])
+    .map((text) => ` ${text}.`)
+    .join("");
 }
 
 function effortIn(run: Pick<RunData, "events">, match: Match) {

@@ -58,9 +58,13 @@ export interface SearchDefinition<O extends TObject = TObject> {
   unsuited?<S>(game: Game<S>, options: Required<Static<O>>, nets: GivenNets): string | undefined;
   /**
    * What the user should know of it in this game with these options, in words; undefined where there is nothing. Asked
-   * once by whoever checks an experiment, so it may take a second.
+   * once by whoever checks an experiment, so it may take a second of processor time, which `processorSeconds` reads.
    */
-  warning?<S>(game: Game<S>, options: Required<Static<O>>): string | undefined;
+  warning?<S>(
+    game: Game<S>,
+    options: Required<Static<O>>,
+    processorSeconds: () => number,
+  ): string | undefined;
   /** The game whose returns the values of decisions are of. Absent where that is the game itself. */
   valued?<S>(game: Game<S>, options: Required<Static<O>>): Game<S>;
   /**
@@ -68,6 +72,14 @@ export interface SearchDefinition<O extends TObject = TObject> {
    * values nothing. Absent where they are the bounds of the returns.
    */
   valueBounds?<S>(game: Game<S>, options: Required<Static<O>>): readonly [number, number] | undefined;
-  /** Creates a search for one game. The options must be checked and complete. */
-  create<S>(game: Game<S>, options: Required<Static<O>>, nets: GivenNets): Search<S>;
+  /**
+   * Creates a search for one game. The options must be checked and complete. `threadSeconds` reads the processor seconds of
+   * the thread that will search, for time limits of the options; absent: they count wall time.
+   */
+  create<S>(
+    game: Game<S>,
+    options: Required<Static<O>>,
+    nets: GivenNets,
+    threadSeconds?: () => number,
+  ): Search<S>;
 }

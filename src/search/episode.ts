@@ -105,7 +105,7 @@ export interface EpisodeOptions<S = unknown> {
   /** Whether players may give the game up; false where something learns from its end. True if absent. */
   readonly resigns?: boolean;
   /** Called after each decision of a player. */
-  readonly decided?: () => void;
+  readonly decided?: (decision: Decision<S>) => void;
   /** Called with each action, before it is played. */
   readonly played?: (action: number) => void;
 }
@@ -171,7 +171,7 @@ export function* episode<S>(
           failure = { seat: mover, message: error.message };
           break;
         }
-        options.decided?.();
+        options.decided?.(decision);
         action = decision.action;
         if (
           decision.resigns === true &&

@@ -133,13 +133,17 @@ export function boundsOfValues<S>(
   return returnBounds.every(Number.isFinite) ? returnBounds : undefined;
 }
 
-/** Creates a search for a game that it suits. The options must be checked and complete. */
+/**
+ * Creates a search for a game that it suits. The options must be checked and complete. `threadSeconds`: see
+ * `SearchDefinition.create`.
+ */
 export function createSearch<S>(
   name: string,
   game: Game<S>,
   options: Readonly<Record<string, unknown>>,
   among: readonly SearchDefinition[] = searches,
   nets: GivenNets = noNets,
+  threadSeconds?: () => number,
 ): Search<S> {
-  return findSearch(name, among).create(game, options, nets);
+  return findSearch(name, among).create(game, options, nets, threadSeconds);
 }

@@ -1,5 +1,6 @@
 import type { EvaluationRequest } from "../games/evaluation.ts";
 import type { Random } from "../random.ts";
+import type { TimeLimit } from "./time-budget.ts";
 
 /** A position inside a search tree with the value that the search found for it. It is one training example. */
 export interface Sample<S> {
@@ -37,6 +38,8 @@ export interface Decision<S> {
   readonly resigns?: true;
   /** False after a quick search: its policy is not to be learned, but its values may be. */
   readonly learn?: boolean;
+  /** The time limit that ended the search. Absent if it ended by itself. */
+  readonly limit?: TimeLimit;
   /** Training examples from inside the tree. Empty from a search that takes no samples. */
   readonly samples: readonly Sample<S>[];
 }
@@ -78,8 +81,9 @@ export interface Search<S> {
    * `decisions` is the number of decisions made in this game before this one, by all seats. Schedules over a game (the
    * temperature of the played move) count by it.
    *
-   * `milliseconds` is the wall time of this decision, in place of the search's own limits. A search whose options fix
-   * the number of its simulations, and one that decides at once, ignore it.
+   * `milliseconds` is the wall time of this decision, in place of the search's own limits, as a clock of GTP grants it; the
+   * limits of its options count by the clock that it was created with. A search whose options fix the number of its
+   * simulations, and one that decides at once, ignore it.
    */
   search(state: S, random: Random, decisions: number, milliseconds?: number): Searching<S>;
   /**

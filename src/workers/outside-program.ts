@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { Mailbox, newNotifier } from "./mailbox.ts";
-import { processorSeconds } from "./processor-time.ts";
+import { processorSeconds, wantsProcessor } from "./processor-time.ts";
 import { startWorker, workerModule, type WorkerThread } from "./worker-thread.ts";
 
 /** Maximum length of a line in characters; a program that writes more without a line end does not write lines. */
@@ -99,6 +99,11 @@ export class OutsideProgram {
    */
   processorSeconds(): number | undefined {
     return this.#pid === undefined || this.#ended !== undefined ? undefined : processorSeconds(this.#pid);
+  }
+
+  /** Whether the program or a child of it computes now, or waits for a processor; undefined where it is not known, as above. */
+  wantsProcessor(): boolean | undefined {
+    return this.#pid === undefined || this.#ended !== undefined ? undefined : wantsProcessor(this.#pid);
   }
 
   /** Kills the program and all processes of its group, now. */

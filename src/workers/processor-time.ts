@@ -18,12 +18,41 @@ export function processorSeconds(pid: number): number | undefined {
   }
 }
 
+/**
+ * Whether a thread of a process or of its children computes now, or waits for a processor. undefined where it is not known, as for
+ * `processorSeconds`.
+ */
+export function wantsProcessor(pid: number): boolean | undefined {
+  try {
+    const folder = `/proc/${pid}`;
+    return (
+      readdirSync(`${folder}/task`).some((thread) => stateOf(`${folder}/task/${thread}/stat`) === "R") ||
+      children(folder).some((child) => wantsProcessor(child) === true)
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** The state of a thread; undefined where it has ended meanwhile. */
+function stateOf(path: string): string | undefined {
+  try {
+    return fieldsOf(path)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields of a `stat` file from the third on: the second is the name in brackets, and may hold anything (proc(5)). */
+function fieldsOf(path: string): string[] {
+  const stat = readFileSync(path, "latin1");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
 function ticks(pid: number): number {
   const folder = `/proc/${pid}`;
-  const stat = readFileSync(`${folder}/stat`, "latin1");
-  // The second field is the name in brackets, and may hold anything; the third follows it (proc(5)).
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const [user, system, childrenUser, childrenSystem] = fields.slice(11, 15).map(Number);
+  const times = fieldsOf(`${folder}/stat`).slice(11, 15).map(Number);
+  const [user, system, childrenUser, childrenSystem] = times;
   let sum = user! + system! + childrenUser! + childrenSystem!;
   for (const child of children(folder)) sum += processorSeconds(child)! * TICKS || 0;
   return sum;

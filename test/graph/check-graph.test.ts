@@ -424,11 +424,19 @@ graph:
 
   it("warns of exact searches that do not come to an end, as a trial shows", () => {
     expect(warningsOf("size: 2, komi: 0", "{ use: minimax }")).toEqual([]);
-    const clock = vi.spyOn(performance, "now").mockReturnValueOnce(0).mockReturnValue(2000);
+    // A machine that is busy with other work: it has taken an hour, and the trial half a second of it.
+    const wall = vi.spyOn(performance, "now").mockReturnValueOnce(0).mockReturnValue(3_600_000);
+    const processor = vi.spyOn(process, "cpuUsage").mockReturnValueOnce({ user: 0, system: 0 });
+    processor.mockReturnValue({ user: 400_000, system: 100_000 });
+    expect(warningsOf("size: 2, komi: 0", "{ use: minimax }")).toEqual([]);
+    expect(processor).toHaveBeenCalled();
+    processor.mockReturnValueOnce({ user: 0, system: 0 }).mockReturnValue({ user: 900_000, system: 100_000 });
+    wall.mockReturnValueOnce(0);
     expect(warningsOf("size: 9", "{ use: minimax }")).toEqual([
       expect.stringMatching(/^a\.yaml:5:\d+: agents\.tested: minimax has not solved go .* set milliseconds/),
     ]);
-    clock.mockRestore();
+    processor.mockRestore();
+    wall.mockRestore();
     expect(warningsOf("size: 9", "{ use: minimax, milliseconds: 100 }")).toEqual([]);
   });
 

@@ -116,6 +116,34 @@ describe("the section of matches", () => {
     expect(said.match(/times the processor time/g)).toHaveLength(1);
   });
 
+  it("names time limits with their clocks, and who got less of them", () => {
+    const effort: RunEvent = {
+      type: "effort",
+      stage: "duel",
+      learned: 100,
+      unit: "steps",
+      agents: [
+        {
+          agent: "strong <a>",
+          decisions: [10],
+          evaluations: [0],
+          seconds: [0.04],
+          limited: [{ clock: "wall", decisions: 10, allowed: 0.2, seconds: 0.035 }],
+        },
+        { agent: "middling", decisions: [20], evaluations: [0], seconds: [0.02] },
+      ],
+    };
+    const { html: page, tables: all } = reportOf(
+      [match(0), match(100), effort].map((e, i) => told(i + 1, e)),
+    );
+    const { columns, rows } = all.find(({ name }) => name === "contest-standings")!;
+    expect(columns.slice(-2).map(({ name }) => name)).toEqual(["ms a move", "time limit"]);
+    expect(rows.map((row) => row.at(-1))).toEqual([null, null, null, "20 ms wall", null, null]);
+    expect(page).toContain(
+      "strong &lt;a&gt; got 3.5 ms of processor time of the 20 ms of wall time that ended its searches (18%).",
+    );
+  });
+
   it("pairs no scores of agents that did not all play in the same games", () => {
     expect(tables.map(({ name }) => name)).not.toContain("paired-gains");
   });

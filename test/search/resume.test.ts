@@ -15,10 +15,10 @@ const evaluator: Evaluator<unknown> = {
   },
 };
 
-// A clock that advances by 1 ms with each reading, so that a time is a number of simulations.
+// A clock that advances by 0.1 ms with each reading, so that a time is a number of simulations.
 beforeEach(() => {
   let now = 0;
-  vi.spyOn(performance, "now").mockImplementation(() => now++);
+  vi.spyOn(performance, "now").mockImplementation(() => (now += 0.1));
 });
 afterEach(() => void vi.restoreAllMocks());
 

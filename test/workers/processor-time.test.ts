@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { describe, expect, it } from "vitest";
-import { processorSeconds } from "../../src/workers/processor-time.ts";
+import { describe, expect, it, vi } from "vitest";
+import { processorSeconds, wantsProcessor } from "../../src/workers/processor-time.ts";
 
 /** Shell text that computes for about a tenth of a second. */
 const busy = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done";
@@ -24,6 +24,24 @@ describe.runIf(process.platform === "linux")("processor time of a process", () =
   it("is what it has computed, not what it has waited", async () => {
     expect(await used("sleep 0.1; echo done")).toBeLessThan(0.05);
     expect(await used(`${busy}; echo done`)).toBeGreaterThan(0.01);
+  });
+
+  it("says whether it computes now, also in a child", async () => {
+    for (const [script, computes] of [
+      [`echo done; while :; do :; done`, true],
+      [`(echo done; while :; do :; done) & wait`, true],
+      ["echo done; sleep 9", false],
+    ] as const) {
+      const child = spawn("/bin/sh", ["-c", script], { stdio: ["ignore", "pipe", "ignore"], detached: true });
+      await once(createInterface({ input: child.stdout }), "line");
+      // Between its line and its loop or its sleep it may be in any state.
+      await vi.waitUntil(() => wantsProcessor(child.pid!) === computes, { timeout: 60_000 });
+      const seen = [wantsProcessor(child.pid!), wantsProcessor(child.pid!)];
+      process.kill(-child.pid!, "SIGKILL");
+      await once(child, "exit");
+      expect(seen).toEqual([computes, computes]);
+      expect(wantsProcessor(child.pid!)).toBe(undefined);
+    }
   });
 
   it("has that of children, living and ended", async () => {

@@ -1,21 +1,22 @@
 import type { MeasuredCost } from "../../graph/cost/measure-cost.ts";
 import { aligned } from "../aligned.ts";
-import { durationText, totalText } from "./cost-text.ts";
+import { busyText, durationText, totalText } from "./cost-text.ts";
 import type { SweepCost } from "../../graph/sweep/sweep-cost.ts";
 import { counted } from "../../messages/counted.ts";
 
 /** The measured cost of an experiment as plain text: a table with a row for each stage, and the sum. */
-export function costTable({ cost, speeds, workers, cores }: MeasuredCost): string {
+export function costTable(measured: MeasuredCost): string {
+  const { cost, speeds, workers, cores } = measured;
   const total = cost.stages.reduce((sum, { perUnit = 0, work }) => sum + work.total * perUnit, 0);
-  const rows = cost.stages.map(({ perUnit, stage, work }) => {
+  const rows = cost.stages.map(({ least, perUnit, stage, work }) => {
     const amount = `${work.total.toLocaleString("en-US")} ${work.unit}`;
     if (perUnit === undefined) return [stage, amount, "-", "not measured", "-"];
     const seconds = work.total * perUnit;
     return [
       stage,
       amount,
-      speedText(perUnit),
-      durationText(seconds),
+      `${least ? "below " : ""}${speedText(perUnit)}`,
+      `${least ? "over " : ""}${durationText(seconds)}`,
       total > 0 ? `${((100 * seconds) / total).toFixed(0)}%` : "-",
     ];
   });
@@ -27,7 +28,8 @@ export function costTable({ cost, speeds, workers, cores }: MeasuredCost): strin
     ...(lengths.length === 0
       ? []
       : [`games are taken to have ${lengths.map((n) => n.toLocaleString("en-US")).join(" or ")} moves`]),
-    remedyText(cost.unknown),
+    ...busyLines(measured),
+    remedyText([...cost.unknown, ...cost.least]),
   ].join("\n");
 }
 
@@ -39,32 +41,37 @@ function speedText(perUnit: number): string {
 }
 
 /** The measured cost as data for programs. */
-export function costJson(file: string, { cost, workers, cores }: MeasuredCost): string {
+export function costJson(file: string, { cost, workers, cores, gotCores, idleCores }: MeasuredCost): string {
   return JSON.stringify({
     file,
     workers,
     cores,
+    gotCores,
+    idleCores,
     seconds: cost.seconds,
     unknown: cost.unknown,
-    stages: cost.stages.map(({ perUnit, stage, work: { total, unit } }) => ({
+    stages: cost.stages.map(({ least, perUnit, stage, work: { total, unit } }) => ({
       stage,
       unit,
       total,
-      ...(perUnit === undefined ? {} : { perUnit, seconds: perUnit * total }),
+      ...(perUnit === undefined ? {} : { perUnit, seconds: perUnit * total, ...(least ? { least } : {}) }),
     })),
   });
 }
 
 /** The measured cost of a sweep as plain text. */
-export function sweepCostText(
-  what: string,
-  { seconds, runs, measured, combinations, unknown, cores }: SweepCost,
-): string {
+export function sweepCostText(what: string, cost: SweepCost): string {
+  const { seconds, runs, measured, combinations, unknown, least, cores } = cost;
   const each = seconds === 0 ? "" : ` of ${durationText(seconds / runs)} on all cores`;
   return `${what}
-in all ${totalText({ seconds, unknown })} on this machine (${counted(cores, "core")}): ${counted(runs, "run")}${each}
+in all ${totalText(cost)} on this machine (${counted(cores, "core")}): ${counted(runs, "run")}${each}
 measured: ${measured} of ${counted(combinations, "combination")}
-${remedyText(unknown)}`;
+${[...busyLines(cost), remedyText([...unknown, ...least])].join("\n")}`;
+}
+
+function busyLines(measured: Pick<MeasuredCost, "gotCores" | "idleCores">): string[] {
+  const text = busyText(measured);
+  return text === undefined ? [] : [text];
 }
 
 /** How to measure what was not measured. */

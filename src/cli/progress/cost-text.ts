@@ -33,9 +33,34 @@ export function amountText(works: Iterable<StageWork>): string {
   return [...amounts].map(([what, total]) => `${total.toLocaleString("en-US")} ${what}`).join(", ");
 }
 
-/** The time of a run: `about 390 days`; with stages that are not known, `at least 3 hours, without games`. */
-export function totalText({ seconds, unknown }: Pick<RunCost, "seconds" | "unknown">): string {
-  if (seconds === 0 && unknown.length > 0) return `a time that could not be measured (${unknown.join(", ")})`;
+/**
+ * The time of a run: `about 390 days`; with stages that are not known, `at least 3 hours, without games`, and `at least 3 hours` where
+ * only a lower bound is known.
+ */
+export function totalText({ least = [], seconds, unknown }: TotalCost): string {
+  if (seconds === 0 && unknown.length > 0)
+    return `an unknown time, as nothing of it could be measured: ${unknown.join(", ")}`;
   const known = durationText(seconds);
-  return unknown.length === 0 ? `about ${known}` : `at least ${known}, without ${unknown.join(", ")}`;
+  if (unknown.length > 0) return `at least ${known}, without ${unknown.join(", ")}`;
+  return `${least.length === 0 ? "about" : "at least"} ${known}`;
+}
+
+type TotalCost = Pick<RunCost, "seconds" | "unknown"> & Partial<Pick<RunCost, "least">>;
+
+/** Below this share of the cores of an idle machine it is called busy. */
+const ENOUGH = 0.9;
+
+/**
+ * Says that the machine was busy: `the machine is busy: the measurement got 0.9 of the 1.9 cores that an idle one would have given
+ * it`; undefined if it was not.
+ */
+export function busyText({
+  gotCores,
+  idleCores,
+}: {
+  readonly gotCores: number;
+  readonly idleCores: number;
+}): string | undefined {
+  if (!(gotCores < ENOUGH * idleCores)) return undefined;
+  return `the machine is busy: the measurement got ${gotCores.toFixed(1)} of the ${idleCores.toFixed(1)} cores that an idle one would have given it; times are those of an idle machine`;
 }

@@ -3,7 +3,7 @@ import { type Speeds, worksOf } from "../../graph/cost/cost.ts";
 import type { ExperimentFile } from "../../graph/experiment-file.ts";
 import { RunFailed } from "../../operators/run/run-error.ts";
 import { typedPath } from "../../graph/shipped-experiments.ts";
-import { amountText, totalText } from "./cost-text.ts";
+import { amountText, busyText, totalText } from "./cost-text.ts";
 
 /** Seconds for which a run at the full scale of its source is measured before it starts. */
 const MEASURE_SECONDS = 8;
@@ -39,5 +39,7 @@ export async function tellScale(
   const { cost, speeds } = measured;
   const known = cost.seconds > 0 ? " at this speed, with games as long as random ones" : "";
   say(`${totalText(cost)}${known}; the same in less time: ludoflow run ${other}`);
+  const busy = busyText(measured);
+  if (busy !== undefined) say(busy);
   return speeds;
 }

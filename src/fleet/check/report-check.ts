@@ -86,8 +86,21 @@ function checkCosts(
 }
 
 /** Seconds are NaN where a machine cannot measure them. */
-function isCost({ evaluations, seconds }: SeatEffort): boolean {
-  return isCount(evaluations) && (Number.isNaN(seconds) || (seconds >= 0 && Number.isFinite(seconds)));
+function isCost({ decisions, evaluations, limited, seconds }: SeatEffort): boolean {
+  return (
+    isCount(evaluations) &&
+    isTime(seconds) &&
+    (limited === undefined ||
+      (isCount(limited.decisions) &&
+        limited.decisions <= decisions &&
+        limited.allowed > 0 &&
+        Number.isFinite(limited.allowed) &&
+        isTime(limited.seconds)))
+  );
+}
+
+function isTime(seconds: number): boolean {
+  return Number.isNaN(seconds) || (seconds >= 0 && Number.isFinite(seconds));
 }
 
 function isCount(value: number): boolean {

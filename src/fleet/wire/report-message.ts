@@ -96,5 +96,13 @@ function isNumberOrAbsent(value: unknown): boolean {
 }
 
 function isEffort(value: unknown): boolean {
-  return isPlainMap(value) && ["decisions", "evaluations", "seconds"].every((key) => isNumber(value[key]));
+  if (!isPlainMap(value) || !["decisions", "evaluations", "seconds"].every((key) => isNumber(value[key])))
+    return false;
+  const { limited } = value;
+  return (
+    limited === undefined ||
+    (isPlainMap(limited) &&
+      (limited["clock"] === "processor" || limited["clock"] === "wall") &&
+      ["allowed", "decisions", "seconds"].every((key) => isNumber(limited[key])))
+  );
 }

@@ -22,6 +22,8 @@ export interface Speeds {
    * play host they are the time of learning, which is added.
    */
   readonly stages: ReadonlyMap<string, number>;
+  /** Agents of which not one decision was made: their seconds per decision are lower bounds. */
+  readonly slower?: ReadonlySet<string>;
 }
 
 /** What one stage costs. */
@@ -30,6 +32,8 @@ export interface StageCost {
   readonly work: StageWork;
   /** Seconds per unit of work; undefined where this is not known. */
   readonly perUnit: number | undefined;
+  /** Whether they are a lower bound. */
+  readonly least: boolean;
 }
 
 /** What a run costs. */
@@ -41,6 +45,8 @@ export interface RunCost {
   readonly coreSeconds: number;
   /** The stages that are not known. */
   readonly unknown: readonly string[];
+  /** The stages of which only a lower bound is known. */
+  readonly least: readonly string[];
 }
 
 /**
@@ -52,6 +58,7 @@ export function costOf(works: ReadonlyMap<string, StageWork>, speeds: Speeds, co
     stage,
     work,
     perUnit: perUnit(stage, work, speeds),
+    least: isLeast(stage, work, speeds),
   }));
   let alone = 0;
   let coreSeconds = 0;
@@ -74,7 +81,13 @@ export function costOf(works: ReadonlyMap<string, StageWork>, speeds: Speeds, co
     unknown: stages
       .filter(({ perUnit: unit, work }) => unit === undefined && work.total > 0)
       .map(({ stage }) => stage),
+    least: stages.filter(({ least, work }) => least && work.total > 0).map(({ stage }) => stage),
   };
+}
+
+function isLeast(stage: string, { deciders, learns }: StageWork, { slower, stages }: Speeds): boolean {
+  if (deciders === undefined || (stages.has(stage) && learns !== true)) return false;
+  return Object.keys(deciders).some((agent) => slower?.has(agent) === true);
 }
 
 function perUnit(stage: string, work: StageWork, speeds: Speeds): number | undefined {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as Effect from "effect/Effect";
 import { growthOf, meanSeconds, secondsPerUnit } from "../../operators/cost/growth.ts";
 import { learningCourse } from "../../operators/cost/learn-speed.ts";
+import { MachineClock, type MachineTime } from "../../operators/cost/machine-clock.ts";
 import { decisionSeconds } from "../../operators/cost/play-speed.ts";
 import { type GameLength, randomLength } from "../../operators/cost/random-games.ts";
 import type { OpenExperiment } from "../../operators/experiment/open-experiment.ts";
@@ -25,6 +26,10 @@ export interface MeasuredCost {
   readonly speeds: Speeds;
   readonly workers: number;
   readonly cores: number;
+  /** Mean number of cores that the measurement got. */
+  readonly gotCores: number;
+  /** Mean number of cores that it would have got on an idle machine. */
+  readonly idleCores: number;
 }
 
 /** Each agent and each learner is measured for at least this time. */
@@ -32,7 +37,7 @@ const LEAST_SECONDS = 0.7;
 
 /**
  * Measures for about `seconds` how fast an experiment plays and learns on this machine, and tells what the whole run would
- * cost. Nothing is written but a scratch folder for the time of the measurement. `starts` is what `checkInputs` has read.
+ * cost if the machine did nothing else. A busy machine takes longer to measure. Nothing is written but a scratch folder for the time of the measurement. `starts` is what `checkInputs` has read.
  *
  * Games are taken to be as long as random games. Where a stage that plays and learns at once finds that its games become
  * longer, its time and the games of its agents are extrapolated by a power of the number of games.
@@ -57,8 +62,12 @@ export async function measureCost(
   }
 }
 
-/** No further agent or learner is measured after this many times the seconds asked for: a busy machine takes longer. */
+/**
+ * No further agent or learner is measured after this many times the seconds asked for, in the time of an idle machine and on the wall
+ * clock; the first one is in any case.
+ */
 const PATIENCE = 1.7;
+const MOST_WALL = 3;
 
 /** A measurement under way. */
 class Measurement {
@@ -74,7 +83,10 @@ class Measurement {
     agents: new Map<string, number>(),
     decisions: new Map<string, number>(),
     stages: new Map<string, number>(),
+    slower: new Set<string>(),
   };
+  /** What the measured parts took together. */
+  readonly #took = { wall: 0, idle: 0, processor: 0 };
 
   constructor(graph: CheckedGraph, starts: StartsRead, files: RunFiles) {
     this.#graph = graph;
@@ -86,7 +98,11 @@ class Measurement {
   /** Measures in the order of importance: the learners whose weights others play with, then those who play to learn. */
   measure(seconds: number): Effect.Effect<MeasuredCost, RunError> {
     return Effect.gen({ self: this }, function* () {
+      const cores = availableParallelism();
+      const clock = new MachineClock(cores);
       const begun = performance.now();
+      const late = () =>
+        clock.seconds() > PATIENCE * seconds || performance.now() - begun > 1000 * MOST_WALL * seconds;
       const learners = this.#graph.stages.filter(({ name }) => {
         const work = this.#works.get(name);
         return work !== undefined && (work.deciders === undefined || work.learns === true);
@@ -106,15 +122,27 @@ class Measurement {
         ...learners.filter((stage) => !onTables.includes(stage)).map((stage) => () => learner(stage)),
         ...measuring.map((name) => () => agent(name)),
       ])
-        if (performance.now() - begun < 1000 * PATIENCE * seconds) yield* part();
-      const cores = availableParallelism();
+        if (!late() || this.#knowsNothing) yield* part();
+      const { idle, processor, wall } = this.#took;
       return {
         cost: costOf(this.#works, this.#speeds, cores),
         speeds: this.#speeds,
         cores,
         workers: workerThreads(opened.experiment),
+        gotCores: wall > 0 ? processor / wall : 0,
+        idleCores: idle > 0 ? processor / idle : 0,
       };
     });
+  }
+
+  get #knowsNothing(): boolean {
+    return costOf(this.#works, this.#speeds, 1).seconds === 0;
+  }
+
+  #count({ idle, processor, wall }: MachineTime): void {
+    this.#took.idle += idle;
+    this.#took.processor += processor;
+    this.#took.wall += wall;
   }
 
   /** The agents that decide in games of this purpose. */
@@ -151,7 +179,14 @@ class Measurement {
     return Effect.gen({ self: this }, function* () {
       const { total } = this.#works.get(stage.name)!;
       const starts = new Map(this.#starts);
-      const found = yield* learningCourse(stage, { opened, files: this.#files, starts, seconds });
+      const found = yield* learningCourse(stage, {
+        opened,
+        files: this.#files,
+        starts,
+        seconds,
+        demand: this.#works.get(stage.name)!.threads ?? availableParallelism(),
+      });
+      if (found.took !== undefined) this.#count(found.took);
       // Steps of one net cost the same: a few of them that a busy moment slowed must not be taken for growth.
       const equal = stage.operator.playsItself !== true;
       const unit = equal ? meanSeconds(found.course) : secondsPerUnit(found.course, total);
@@ -179,7 +214,7 @@ class Measurement {
       const inFlight = stages
         .filter(({ name }) => this.#works.get(name)?.deciders?.[agent] !== undefined)
         .map(({ config }) => (config["inFlight"] as number | undefined) ?? 1);
-      const perDecision = yield* decisionSeconds(agent, {
+      const speed = yield* decisionSeconds(agent, {
         opened,
         openHost: openLocalThreads,
         weights: (name) => this.#weightsOf(name),
@@ -188,7 +223,9 @@ class Measurement {
         seconds,
       });
       this.#speeds.decisions.set(agent, games);
-      if (perDecision !== undefined) this.#speeds.agents.set(agent, perDecision);
+      this.#speeds.agents.set(agent, speed.seconds);
+      if (speed.least) this.#speeds.slower.add(agent);
+      this.#count(speed.took);
     });
   }
 }

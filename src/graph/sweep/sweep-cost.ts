@@ -13,7 +13,12 @@ export interface SweepCost {
   readonly measured: number;
   /** Stages that `seconds` leaves out in some combination. */
   readonly unknown: readonly string[];
+  /** Stages of which some combination has only a lower bound. */
+  readonly least: readonly string[];
   readonly cores: number;
+  /** Mean number of cores that the measurements got, and that they would have got on an idle machine. */
+  readonly gotCores: number;
+  readonly idleCores: number;
 }
 
 /** No more combinations are measured: less than two seconds for each would tell nothing. */
@@ -34,11 +39,16 @@ export async function measureSweepCost(
   let coreSeconds = 0;
   let longest = 0;
   const unknown = new Set<string>();
+  const least = new Set<string>();
+  let [got, idle] = [0, 0];
   for (const graph of chosen) {
-    const { cost } = await measureCost(graph, await checkInputs(graph), seconds / count);
+    const { cost, gotCores, idleCores } = await measureCost(graph, await checkInputs(graph), seconds / count);
     coreSeconds += cost.coreSeconds;
     longest = Math.max(longest, cost.seconds);
     for (const stage of cost.unknown) unknown.add(stage);
+    for (const stage of cost.least) least.add(stage);
+    got += gotCores / count;
+    idle += idleCores / count;
   }
   const runs = graphs.length * seeds;
   return {
@@ -47,6 +57,9 @@ export async function measureSweepCost(
     combinations: graphs.length,
     measured: count,
     unknown: [...unknown],
+    least: [...least],
     cores,
+    gotCores: got,
+    idleCores: idle,
   };
 }

@@ -4,7 +4,7 @@ import { startWorker, workerModule } from "../../workers/worker-thread.ts";
 import type { GamesFileNews } from "./games-file-worker.ts";
 import type { GamesFile } from "./games-file.ts";
 
-/** Seconds without progress after which a file counts as damaged. A part takes some hundredths of a second. */
+/** Processor seconds without progress after which a file counts as damaged. A part takes some hundredths of a second. */
 const MOST_SILENT_SECONDS = 30;
 
 /**
@@ -23,9 +23,13 @@ export async function readGamesFile(path: string, mostSilent = MOST_SILENT_SECON
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<GamesFile>((resolve, reject) => {
-      // Seconds are counted here, since a clock goes on while the process is stopped.
+      // Processor time: a clock goes on while the process is stopped, and while a busy machine keeps the thread waiting.
+      let before = process.cpuUsage();
       timer = setInterval(() => {
-        if (++silent >= mostSilent)
+        const { system, user } = process.cpuUsage(before);
+        before = process.cpuUsage();
+        silent += Math.min(1, (system + user) / 1e6);
+        if (silent >= mostSilent)
           reject(new FileCorrupt(path, "is no file of games: the HDF5 library finds no end in it"));
       }, 1000);
       thread.onMessage((news) => {

@@ -14,6 +14,7 @@ import type { StartsRead } from "../training/starting-point.ts";
 import { VersionStore } from "../training/version-store.ts";
 import { WeightsBoard } from "../training/weights-board.ts";
 import type { Done } from "./growth.ts";
+import { MachineClock, type MachineTime } from "./machine-clock.ts";
 import { randomCollection, randomOpenings, randomReplay, randomReport } from "./random-games.ts";
 
 /** A stage that learns on threads of its own. */
@@ -26,19 +27,21 @@ export interface LearningStage {
 
 /** What a measurement of learning found. */
 export interface LearningCourse {
-  /** Games or steps, in the order of time; empty if nothing was done. */
+  /** Games or steps, in the order of time, in seconds of an idle machine; empty if nothing was done. */
   readonly course: readonly Done[];
   /** Mean number of plies of the last games, where they were told. */
   readonly plies: number | undefined;
   /** The last weights that it published. */
   readonly weights: PublishedWeights | undefined;
+  /** What the counting took; undefined if nothing was done. */
+  readonly took: MachineTime | undefined;
 }
 
 /** A request to learn has about this many steps; none is begun that would take longer than the rest of the time. */
 const STEPS_AT_ONCE = 8;
 
 /**
- * Lets a stage learn for some seconds, from games of its own or from random games, and tells how fast it was. `files` is an
+ * Lets a stage learn for some seconds of an idle machine, from games of its own or from random games, and tells how fast it was. `files` is an
  * empty folder. The counting begins with the first game or step that is done.
  */
 export const learningCourse = (
@@ -48,27 +51,29 @@ export const learningCourse = (
     files,
     starts,
     seconds,
+    demand,
   }: {
     readonly opened: OpenExperiment;
     readonly files: RunFiles;
     readonly starts: StartsRead;
     readonly seconds: number;
+    /** Number of cores that it keeps busy. */
+    readonly demand: number;
   },
 ): Effect.Effect<LearningCourse, RunError> =>
   Effect.scoped(
     Effect.gen(function* () {
       const stop = new StopSignal();
       const course: Done[] = [];
-      let first: { readonly at: number; readonly units: number } | undefined;
+      let first: { readonly clock: MachineClock; readonly units: number } | undefined;
       let plies: number | undefined;
       let weights: PublishedWeights | undefined;
       const count = (units: number) => {
-        const at = performance.now();
         if (first === undefined) {
-          if (units > 0) first = { at, units };
+          if (units > 0) first = { clock: new MachineClock(demand), units };
           return;
         }
-        const passed = (at - first.at) / 1000;
+        const passed = first.clock.seconds();
         const done = units - first.units;
         if (done <= 0 || passed <= 0) return;
         course.push({ seconds: passed, units: done });
@@ -109,7 +114,7 @@ export const learningCourse = (
       const end = yield* Effect.exit(Stream.runDrain(stream));
       // What is learned from random games may diverge; its speed has been measured by then.
       if (course.length === 0) yield* end;
-      return { course, plies, weights };
+      return { course, plies, weights, took: first?.clock.total() };
     }),
   );
 

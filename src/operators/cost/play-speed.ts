@@ -4,6 +4,7 @@ import type { OpenExperiment } from "../experiment/open-experiment.ts";
 import { netNames } from "../experiment/agent-net.ts";
 import { withVersions } from "../play/game-task.ts";
 import type { OpenPlayHost } from "../play/play-host.ts";
+import { MachineClock, type MachineTime } from "./machine-clock.ts";
 import { gamesInFlight, workerThreads } from "../run/parallelism.ts";
 import type { RunError } from "../run/run-error.ts";
 import { StageActivity } from "../run/stage-activity.ts";
@@ -21,8 +22,18 @@ export interface PlayMeasuring {
   readonly decisions: number;
   /** Games under way per worker thread. */
   readonly inFlight: number;
-  /** Seconds that are counted, after the first move or evaluation. */
+  /** Seconds of an idle machine that are counted, after the first move or evaluation. */
   readonly seconds: number;
+}
+
+/** How fast an agent decides. */
+export interface DecisionSpeed {
+  /** Seconds of an idle machine that a decision takes. */
+  readonly seconds: number;
+  /** Whether this is a lower bound: not one decision was made in the time. */
+  readonly least: boolean;
+  /** What the counting took. */
+  readonly took: MachineTime;
 }
 
 /** The interval between two looks at the counters, in milliseconds. */
@@ -32,10 +43,11 @@ const SLOW = 0.005;
 const SHORT = 2;
 /** A decision that takes longer than this many times the time that is counted is not waited for. */
 const PATIENCE = 3;
+/** The longest wait on the wall clock, in the same unit: on a busy machine. */
+const MOST_WALL = 6;
 
 /**
- * Measures how many seconds a decision of an agent takes, when all threads play its games at once; undefined if not even
- * one was made in the time.
+ * Measures how many seconds a decision of an agent takes on an idle machine, when all threads play its games at once.
  *
  * Where decisions are slow and a net is evaluated, the evaluations are counted in place of decisions: many games advance
  * side by side, and their first decisions end all at once.
@@ -43,7 +55,7 @@ const PATIENCE = 3;
 export const decisionSeconds = (
   agent: string,
   { opened, openHost, weights, decisions, inFlight, seconds }: PlayMeasuring,
-): Effect.Effect<number | undefined, RunError> =>
+): Effect.Effect<DecisionSpeed, RunError> =>
   Effect.scoped(
     Effect.gen(function* () {
       const { experiment } = opened;
@@ -90,31 +102,40 @@ export const decisionSeconds = (
         Stream.runDrain,
       );
       const counting = Effect.gen(function* () {
-        const opening = performance.now();
-        const late = () => performance.now() - opening > 1000 * PATIENCE * seconds;
+        const demand = workerThreads(experiment) + new Set(nets).size;
+        const opening = new MachineClock(demand);
+        const opened = performance.now();
+        const wall = () => (performance.now() - opened) / 1000;
+        const late = () => opening.seconds() > PATIENCE * seconds || wall() > MOST_WALL * seconds;
         let first = activity.read();
         while (first.decisions + first.evaluations === 0 && !late()) {
           yield* Effect.sleep(LOOK_MS);
           first = activity.read();
         }
-        const begun = performance.now();
-        const passed = () => (performance.now() - begun) / 1000;
+        const clock = new MachineClock(demand);
+        const passed = () => clock.seconds();
         const count = { decisions: 0, evaluations: 0 };
         const look = () => {
           const since = activity.read();
           count.decisions += since.decisions;
           count.evaluations += since.evaluations;
         };
-        while (passed() < seconds || (count.decisions + count.evaluations === 0 && !late())) {
+        while (
+          (passed() < seconds && wall() < MOST_WALL * seconds) ||
+          (count.decisions + count.evaluations === 0 && !late())
+        ) {
           yield* Effect.sleep(LOOK_MS);
           look();
         }
-        return { ...count, seconds: passed() };
+        return { ...count, took: clock.total(), opening: opening.total() };
       });
       const counted = yield* Effect.raceFirst(counting, Effect.andThen(games, Effect.never));
-      const enough = PATIENCE * (counted.evaluations > 0 ? concurrency : workerThreads(experiment));
-      if (counted.decisions >= enough || counted.evaluations === 0)
-        return counted.decisions === 0 ? undefined : counted.seconds / counted.decisions;
-      return (counted.seconds * effort.evaluations) / counted.evaluations;
+      const { decisions: made, evaluations: evaluated, opening, took } = counted;
+      // The threads have worked on their first decisions all the time.
+      if (made + evaluated === 0)
+        return { seconds: opening.idle / workerThreads(experiment), least: true, took: opening };
+      const enough = PATIENCE * (evaluated > 0 ? concurrency : workerThreads(experiment));
+      const each = made >= enough || evaluated === 0 ? 1 / made : effort.evaluations / evaluated;
+      return { seconds: took.idle * each, least: false, took };
     }),
   );

@@ -42,15 +42,19 @@ export interface GameLength {
   readonly plies: number;
 }
 
-/** Maximum number of random games, and the time after which no further one is played. */
+/** Maximum number of random games, and the processor time after which no further one is played. */
 const MOST_GAMES = 40;
 const PATIENCE_MS = 200;
 
-/** Measures the length of random games; takes less than half a second. */
+/** Measures the length of random games; takes less than half a second of processor time. */
 export function randomLength(game: Game<unknown>): GameLength {
-  const begun = performance.now();
+  const begun = process.cpuUsage();
+  const passed = () => {
+    const { system, user } = process.cpuUsage(begun);
+    return (system + user) / 1000;
+  };
   let [games, decisions, plies] = [0, 0, 0];
-  while (games === 0 || (games < MOST_GAMES && performance.now() - begun < PATIENCE_MS)) {
+  while (games === 0 || (games < MOST_GAMES && passed() < PATIENCE_MS)) {
     const played = randomGame(game, games++);
     decisions += played.decisions.length;
     plies += played.actions.length;

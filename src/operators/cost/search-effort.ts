@@ -6,15 +6,17 @@ import { PlayerFailed } from "../../search/player-failed.ts";
 import type { Search } from "../../search/search.ts";
 import { openSearch } from "../../search/registry.ts";
 import { kindsOf } from "../experiment/agent-kinds.ts";
-import { beforeGuiding, givenNets, searchOptionsOf } from "../experiment/agent-net.ts";
+import { beforeGuiding, givenNets, netNames, searchOptionsOf } from "../experiment/agent-net.ts";
 import { gameOf, type OpenExperiment } from "../experiment/open-experiment.ts";
 
 /** Number of random moves before each of the positions that are searched. */
 const AFTER = [0, 7, 16];
 /** No further position is searched after this time. */
 const PATIENCE_MS = 500;
+/** A search by playouts has no more simulations here, and the time of the others is taken to be alike. */
+const MOST_SIMULATIONS = 1000;
 
-/** What a decision of a search takes, without the time of its evaluations. */
+/** What a decision of a search takes, in processor time of this thread, without the time of its evaluations. */
 export interface SearchEffort {
   /** Positions that it has evaluated. */
   readonly evaluations: number;
@@ -22,17 +24,24 @@ export interface SearchEffort {
 }
 
 /**
- * Counts the positions that an agent's search has evaluated for a decision, and its own time. The evaluator gives every
+ * Counts the positions that an agent's search has evaluated for a decision, and its own time; takes some seconds at most where it
+ * has no net. The evaluator gives every
  * position the value 0 at once.
  */
 export function searchEffort(opened: OpenExperiment, agent: string): SearchEffort {
   const config = opened.experiment.agents[agent]!;
   const { nets } = opened;
   const game = beforeGuiding(gameOf(opened, config), config, nets);
+  const options = searchOptionsOf(config);
+  const { milliseconds, simulations } = options;
+  const alone = netNames(config).length === 0;
+  if (alone && typeof milliseconds === "number" && milliseconds > 0)
+    return { evaluations: 0, seconds: milliseconds / 1000 };
+  const scale = alone && typeof simulations === "number" ? Math.max(1, simulations / MOST_SIMULATIONS) : 1;
   const search = openSearch(
     config.use,
     game,
-    searchOptionsOf(config),
+    scale === 1 ? options : { ...options, simulations: MOST_SIMULATIONS },
     kindsOf(config),
     givenNets(config, nets),
   );
@@ -44,14 +53,17 @@ export function searchEffort(opened: OpenExperiment, agent: string): SearchEffor
       priors?.fill(1 / game.maxLegal, 0, count * game.maxLegal);
     },
   };
-  const begun = performance.now();
+  // Another program works in processes of its own, of whose time only the wall clock tells at once.
+  const passed = search.processorSeconds === undefined ? processorSecondsFrom() : wallSecondsFrom();
   let decisions = 0;
   try {
     for (const plies of AFTER) {
-      if (decisions > 0 && performance.now() - begun > PATIENCE_MS) break;
+      if (decisions > 0 && 1000 * passed() > PATIENCE_MS) break;
       const state = stateAfter(game, plies, search);
       if (state === undefined) continue;
-      drive(search.search(state, Random.named(0, "cost", plies, "search"), plies), counting);
+      // A search by depth may have no end; a time in place of simulations would change the number of evaluations.
+      const most = alone && simulations === undefined ? PATIENCE_MS : undefined;
+      drive(search.search(state, Random.named(0, "cost", plies, "search"), plies, most), counting);
       decisions++;
     }
   } catch (error) {
@@ -61,7 +73,21 @@ export function searchEffort(opened: OpenExperiment, agent: string): SearchEffor
     search.stop?.();
   }
   const made = Math.max(1, decisions);
-  return { evaluations: evaluations / made, seconds: (performance.now() - begun) / 1000 / made };
+  return { evaluations: evaluations / made, seconds: (scale * passed()) / made };
+}
+
+/** Reads the processor seconds of this process since now. */
+function processorSecondsFrom(): () => number {
+  const begun = process.cpuUsage();
+  return () => {
+    const { system, user } = process.cpuUsage(begun);
+    return (system + user) / 1e6;
+  };
+}
+
+function wallSecondsFrom(): () => number {
+  const begun = performance.now();
+  return () => (performance.now() - begun) / 1000;
 }
 
 /**

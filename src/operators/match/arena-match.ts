@@ -5,6 +5,7 @@ import {
   effortsByGame,
   encodeGameEffort,
   type GameEffort,
+  type LimitedDecisions,
   type SeatEffort,
 } from "../../formats/game-efforts.ts";
 import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
@@ -298,6 +299,11 @@ class RoundGames {
         decisions: sums(({ decisions }) => decisions),
         evaluations: sums(({ evaluations }) => evaluations),
         seconds: sums(({ seconds }) => seconds),
+        ...limitedOf(
+          own.flatMap(
+            (i) => this.#took[i]?.filter((_, seat) => this.#finished[i]!.seats[seat] === agent) ?? [],
+          ),
+        ),
       };
     });
   }
@@ -346,4 +352,24 @@ class RoundGames {
 
 function short(mean: number): string {
   return mean.toLocaleString("en-US", { maximumFractionDigits: mean < 10 ? 3 : 0 });
+}
+
+/** The decisions that time limits have ended, by clock. */
+function limitedOf(efforts: readonly SeatEffort[]): Pick<AgentEffort, "limited"> {
+  const all = efforts.flatMap(({ limited }) => (limited === undefined ? [] : [limited]));
+  const limited = (["processor", "wall"] as const).flatMap((clock) => {
+    const own = all.filter((each) => each.clock === clock);
+    if (own.length === 0) return [];
+    const sum = (of: (each: LimitedDecisions) => number) => own.reduce((total, each) => total + of(each), 0);
+    const seconds = sum((each) => each.seconds);
+    return [
+      {
+        clock,
+        decisions: sum(({ decisions }) => decisions),
+        allowed: sum(({ allowed }) => allowed),
+        ...(Number.isNaN(seconds) ? {} : { seconds }),
+      },
+    ];
+  });
+  return limited.length === 0 ? {} : { limited };
 }

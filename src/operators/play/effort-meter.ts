@@ -1,5 +1,6 @@
-import type { SeatEffort } from "../../formats/game-efforts.ts";
+import type { LimitedDecisions, SeatEffort } from "../../formats/game-efforts.ts";
 import type { Search } from "../../search/search.ts";
+import type { TimeLimit } from "../../search/time-budget.ts";
 import { threadSeconds } from "../../workers/thread-seconds.ts";
 
 /**
@@ -19,6 +20,9 @@ export class EffortMeter {
     decisions: number;
     evaluations: number;
     seconds: number;
+    /** Its seconds when its present decision began. */
+    before: number;
+    limited: LimitedDecisions | undefined;
   }[];
   /** By program: its processor seconds when it was last read. */
   readonly #programs = new Map<Search<unknown>, number>();
@@ -33,6 +37,8 @@ export class EffortMeter {
       decisions: 0,
       evaluations: 0,
       seconds: 0,
+      before: 0,
+      limited: undefined,
     }));
     this.#begun = threadSeconds();
   }
@@ -40,7 +46,9 @@ export class EffortMeter {
   /** A seat begins a decision. */
   deciding(mover: number): void {
     this.#mover = mover;
-    const { search } = this.#seats[mover]!;
+    const seat = this.#seats[mover]!;
+    const { search } = seat;
+    seat.before = seat.seconds;
     if (search.processorSeconds === undefined) {
       if (this.#readsEach(mover)) this.#begun = threadSeconds();
     } else if (!this.#programs.has(search)) this.#programs.set(search, search.processorSeconds() ?? NaN);
@@ -61,8 +69,8 @@ export class EffortMeter {
     this.#begun = threadSeconds();
   }
 
-  /** The seat has made its decision. */
-  decided(): void {
+  /** The seat has made its decision; `limit` is the time limit that ended its search, if one did. */
+  decided(limit?: TimeLimit): void {
     const seat = this.#seats[this.#mover]!;
     seat.decisions++;
     if (seat.search.processorSeconds !== undefined) {
@@ -70,6 +78,18 @@ export class EffortMeter {
       seat.seconds += now - this.#programs.get(seat.search)!;
       this.#programs.set(seat.search, now);
     } else if (this.#readsEach(this.#mover)) seat.seconds += threadSeconds() - this.#begun;
+    if (limit === undefined) return;
+    const allowed = limit.milliseconds / 1000;
+    // A limit of processor time gives the whole of it, also where this meter does not read the clock at each decision.
+    const unread = limit.clock === "processor" ? allowed : NaN;
+    const got = this.#readsEach(this.#mover) ? seat.seconds - seat.before : unread;
+    const { decisions = 0, allowed: before = 0, seconds = 0 } = seat.limited ?? {};
+    seat.limited = {
+      clock: limit.clock,
+      decisions: decisions + 1,
+      allowed: before + allowed,
+      seconds: seconds + got,
+    };
   }
 
   /** By seat: what the game has cost; to be called once, at its end. */
@@ -77,7 +97,12 @@ export class EffortMeter {
     const [only, ...others] = this.#seats;
     if (others.length === 0 && !this.#readsEach(0) && only!.search.processorSeconds === undefined)
       only!.seconds += threadSeconds() - this.#begun;
-    return this.#seats.map(({ decisions, evaluations, seconds }) => ({ decisions, evaluations, seconds }));
+    return this.#seats.map(({ decisions, evaluations, limited, seconds }) => ({
+      decisions,
+      evaluations,
+      seconds,
+      ...(limited === undefined ? {} : { limited }),
+    }));
   }
 
   /** Whether the clock is read at each decision of a seat. */

@@ -5,6 +5,7 @@ import type { Search } from "../../search/search.ts";
 import { isOtherProgram, kindsOf } from "../experiment/agent-kinds.ts";
 import { givenNets, guideOf, searchOptionsOf } from "../experiment/agent-net.ts";
 import { type AgentConfig, gameOf, type OpenExperiment } from "../experiment/open-experiment.ts";
+import { searchClock } from "../experiment/search-clock.ts";
 import { participantNamed } from "../experiment/participant.ts";
 import type { GameTask } from "./game-task.ts";
 import { ProgramPlayers } from "./program-players.ts";
@@ -75,6 +76,7 @@ export class GameSearches {
       searchOptionsOf(config),
       kindsOf(config),
       givenNets(config, this.#opened.nets),
+      searchClock(config, this.#opened.nets),
     );
   }
 

@@ -148,8 +148,8 @@ export class GameTable {
     const options: EpisodeOptions = {
       keep,
       ...(meter === undefined ? {} : { deciding: (seat) => meter.deciding(seat) }),
-      decided: () => {
-        meter?.decided();
+      decided: ({ limit }) => {
+        meter?.decided(limit);
         if (counts !== undefined) countDecision(counts);
       },
       // For the message, if a plug-in throws.

@@ -10,6 +10,7 @@ import { createSearch } from "../../search/registry.ts";
 import { kindsOf } from "../experiment/agent-kinds.ts";
 import { givenNets, searchOptionsOf } from "../experiment/agent-net.ts";
 import { type ExplorationConfig, explorationOf, type Openings } from "./exploration.ts";
+import { searchClock } from "../experiment/search-clock.ts";
 import { SearchLearner } from "./search-learner.ts";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
 import type { SharedCounts } from "../run/shared-counts.ts";
@@ -40,7 +41,14 @@ export function openLearner(
     game,
     open,
     tables,
-    search: createSearch(agent.use, game, searchOptionsOf(agent), kindsOf(agent), givenNets(agent, nets)),
+    search: createSearch(
+      agent.use,
+      game,
+      searchOptionsOf(agent),
+      kindsOf(agent),
+      givenNets(agent, nets),
+      searchClock(agent, nets),
+    ),
     targets: search.targets,
     step: { use: search.step, rate: search.rate },
     after: search.after,

@@ -2,6 +2,7 @@ import { parseGtpResponse, plain } from "./text.ts";
 import { ProgramMissing, startedCommand } from "./program.ts";
 import { PlayerFailed } from "../../search/player-failed.ts";
 import { type Heard, OutsideProgram } from "../../workers/outside-program.ts";
+import { ResponseWait } from "../../workers/response-wait.ts";
 
 /** Most characters of a response, its line ends counted. */
 const LONGEST_RESPONSE = 1 << 20;
@@ -25,8 +26,8 @@ export class GtpClient {
   #sent = 0;
 
   /**
-   * Starts the program of a command (see `startedCommand`); `timeoutMs` bounds the wait for each response, the start included in
-   * the first. Throws PlayerFailed where there is no such program.
+   * Starts the program of a command (see `startedCommand`); `timeoutMs` bounds the wait for each response (see
+   * `ResponseWait`), the start included in the first. Throws PlayerFailed where there is no such program.
    */
   constructor(command: readonly string[], timeoutMs: number) {
     this.#command = command;
@@ -73,18 +74,18 @@ export class GtpClient {
   }
 
   #send(command: string, timeoutMs: number): string {
-    const deadline = performance.now() + timeoutMs;
+    const wait = new ResponseWait(this.#program, timeoutMs);
     const id = String(++this.#sent);
     this.#program.write(`${id} ${command}\n`);
     // Empty lines between responses are skipped: some programs end a response with more than one.
     let line = "";
-    while (line.trim() === "") line = this.#line(command, deadline);
+    while (line.trim() === "") line = this.#line(command, wait);
     const start = parseGtpResponse(line);
     if (start === undefined || start.id !== id)
       throw this.failed(`responded to "${command}" with ${shown(line)}, which is no GTP response to it`);
     const lines = [start.text];
     let length = line.length;
-    for (line = this.#line(command, deadline); line !== ""; line = this.#line(command, deadline)) {
+    for (line = this.#line(command, wait); line !== ""; line = this.#line(command, wait)) {
       lines.push(line);
       length += line.length + 1;
       if (length > LONGEST_RESPONSE) throw this.failed(`responds to "${command}" without an end`);
@@ -99,12 +100,19 @@ export class GtpClient {
     return new PlayerFailed(`${this.#command.join(" ")}: ${why}`);
   }
 
-  #line(command: string, deadline: number): string {
-    const left = deadline - performance.now();
-    const heard = left > 0 ? this.#program.readLine(left) : silence;
+  /** What the program writes before the wait is over. */
+  #within(wait: ResponseWait): Heard {
+    for (let left = wait.next(); left > 0; left = wait.next()) {
+      const heard = this.#program.readLine(left);
+      if (heard.type !== "silence") return heard;
+    }
+    return silence;
+  }
+
+  #line(command: string, wait: ResponseWait): string {
+    const heard = this.#within(wait);
     if (heard.type === "line") return plain(heard.line);
-    if (heard.type === "silence")
-      throw this.failed(`gave no response to "${command}" within ${this.#timeoutMs} ms`);
+    if (heard.type === "silence") throw this.failed(`gave no response to "${command}" within ${wait.text}`);
     if (heard.type === "flood") throw this.failed(`responds to "${command}" without an end`);
     throw this.failed(`gone at "${command}": ${heard.reason}`);
   }

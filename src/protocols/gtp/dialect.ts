@@ -63,10 +63,10 @@ export interface GtpMoves {
 }
 
 /**
- * Follows a command: from its arguments to the text of its response, or to a response that goes on. Throws GtpError
- * where it cannot be followed.
+ * Follows a command: from its arguments, and their text as it was written, to the text of its response, or to a response that
+ * goes on. Throws GtpError where it cannot be followed.
  */
-export type GtpHandler = (args: readonly string[]) => string | GtpStream;
+export type GtpHandler = (args: readonly string[], text: string) => string | GtpStream;
 
 /** A response that goes on until the next line of input comes. */
 export interface GtpStream {

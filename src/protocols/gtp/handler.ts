@@ -3,10 +3,10 @@ import { GtpError } from "./error.ts";
 
 /** A command with a fixed number of arguments; `names` call them in the message where their number is wrong. */
 export function withArguments(names: readonly string[], follow: GtpHandler): GtpHandler {
-  return (args) => {
+  return (args, text) => {
     if (args.length !== names.length)
       throw new GtpError(`syntax error: expected ${names.length === 0 ? "no arguments" : listed(names)}`);
-    return follow(args);
+    return follow(args, text);
   };
 }
 

@@ -39,7 +39,8 @@ const options = Type.Object(
       minimum: 1,
       maximum: 86_400_000,
       default: 60_000,
-      description: "The longest wait for one response in milliseconds, the program's start included.",
+      description:
+        "The longest wait for one response in milliseconds, the program's start included. On Linux it counts the time that the program computes or sleeps, not the time that it waits for a processor, and ends in any case after ten times the limit; elsewhere all time counts.",
     }),
     restart: Type.Unsafe<"after-failure" | "every-game" | "never">({
       type: "string",

@@ -13,6 +13,7 @@ import type {
 } from "./dialect.ts";
 import { GameClock, canadianTime } from "./clock.ts";
 import { GtpError } from "./error.ts";
+import { fileArgument } from "./file-argument.ts";
 import { numberOf, withArguments, withoutResponse } from "./handler.ts";
 import { AnalysisStream } from "./analysis-stream.ts";
 import { type GtpCommand, gtpResponse, gtpResponseStart, parseGtpCommand } from "./text.ts";
@@ -140,10 +141,10 @@ export class GtpSession {
     }
   }
 
-  #follow({ name, args }: GtpCommand): string | GtpStream {
+  #follow({ name, args, text }: GtpCommand): string | GtpStream {
     const follow = Object.hasOwn(this.#handlers, name) ? this.#handlers[name]! : undefined;
     if (follow === undefined) throw new GtpError("unknown command");
-    return follow(args);
+    return follow(args, text);
   }
 
   /** The commands of every session. */
@@ -168,10 +169,9 @@ export class GtpSession {
         return "";
       },
       "ludoflow-showposition": withArguments([], () => this.#board.position),
-      loadsgf: ([path, before, ...more]) => {
-        if (path === undefined || more.length > 0)
-          throw new GtpError("syntax error: expected a file and at most a move number");
-        this.#load(path, before);
+      loadsgf: (_args, text) => {
+        const { path, more } = fileArgument(text, "a file and at most a move number", true);
+        this.#load(path, more);
         return "";
       },
       name: withArguments([], () => program.name),
@@ -185,10 +185,10 @@ export class GtpSession {
         this.#quit = true;
       }),
       reg_genmove: withArguments(["a colour"], ([colour]) => this.#told(this.#consider(this.#seat(colour!)))),
-      savesgf: withArguments(["a file"], ([path]) => {
-        this.#options.files.write(path!, this.#written());
+      savesgf: (_args, text) => {
+        this.#options.files.write(fileArgument(text, "a file").path, this.#written());
         return "";
-      }),
+      },
       set_random_seed: withArguments(["a number"], ([seed]) => {
         const number = Number(seed);
         if (!/^\d+$/.test(seed!) || !Number.isSafeInteger(number))
@@ -198,8 +198,8 @@ export class GtpSession {
       }),
       showboard: withArguments([], () => `\n${this.#board.game.drawing.text(this.#board.state)}`),
       time_left: withArguments(["a colour", "seconds", "a number of moves"], ([colour, seconds, moves]) => {
-        // A controller that grants more than the clock tells a number below 0.
-        const left = /^-\d/.test(seconds!) ? 0 : numberOf(seconds!);
+        // A controller that grants more than the clock sends a number below 0, and wants a move at once.
+        const left = /^-\d{1,12}(\.\d*)?$/.test(seconds!) ? 0 : numberOf(seconds!);
         this.#clock.tell(this.#seat(colour!), left, numberOf(moves!));
         return "";
       }),

@@ -11,18 +11,21 @@ export interface GtpCommand {
   /** The command's name; empty where a line holds an id alone. */
   readonly name: string;
   readonly args: readonly string[];
+  /** The arguments as they were written, for a path with blanks. */
+  readonly text: string;
 }
 
 /**
  * Reads one line, without its end: control characters are dropped, a tab becomes a space, and a comment begins with `#`
- * (2.5). Undefined where nothing is left: such a line gets no response.
+ * (2.5), unless it is between double quotes. Undefined where nothing is left: such a line gets no response.
  */
 export function parseGtpCommand(line: string): GtpCommand | undefined {
-  const words = plain(line.split("#", 1)[0]!).split(" ").filter(Boolean);
-  if (words.length === 0) return undefined;
-  const id = /^\d+$/.test(words[0]!) ? words.shift() : undefined;
-  const [name = "", ...args] = words;
-  return { ...(id === undefined ? {} : { id }), name, args };
+  const [beforeComment] = /^(?:[^"#]|"[^"]*"|"(?=[^"]*$))*/.exec(plain(line))!;
+  const command = beforeComment.trim();
+  if (command === "") return undefined;
+  const [, id, name, behind] = /^(?:(\d+)(?: +|$))?([^ ]*)(.*)$/.exec(command)!;
+  const text = behind!.trim();
+  return { ...(id === undefined ? {} : { id }), name: name!, args: text.split(" ").filter(Boolean), text };
 }
 
 /** The whole response to a command with its empty last line. Empty lines inside would end it, so they are left out. */

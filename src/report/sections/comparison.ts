@@ -13,7 +13,7 @@ import {
   ranked,
 } from "../matches.ts";
 import { finiteOrNull } from "../../formats/finite-or-null.ts";
-import { millisecondsOf } from "../measured-effort.ts";
+import { limitColumns, limitOf, millisecondsOf, shortagesText } from "../measured-effort.ts";
 import { grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 
@@ -35,7 +35,7 @@ export function comparisonSection(run: RunData): Section | undefined {
   const results = resultTable(run, [...matches, ...apart]);
   const gains = gainTable(matches);
   const figures = matches.map((match) => [
-    meansFigure(match, results, styles),
+    meansFigure(match, shortagesText(run, match), results, styles),
     pairs(match).length > 0 ? gainsFigure(match, gains, styles) : undefined,
   ]);
   return {
@@ -73,13 +73,13 @@ function apartFigure(matches: readonly Match[], table: Table, styles: AgentStyle
   );
 }
 
-function meansFigure(match: Match, table: Table, styles: AgentStyles) {
+function meansFigure(match: Match, shortages: string, table: Table, styles: AgentStyles) {
   const after = match.learned > 0 ? `after ${learnedText(match)} learned` : "without learning";
   return meansChart(
     {
       id: `means-${slug(match.stage)}`,
       title: `Mean scores: ${match.stage}`,
-      caption: `Mean score of each agent in the last match, ${after}, with its 95% confidence interval (Student's t).`,
+      caption: `Mean score of each agent in the last match, ${after}, with its 95% confidence interval (Student's t).${shortages}`,
       description: "The mean score of each agent and its 95% confidence interval, the best first.",
     },
     ranked(match).map((result) => ({ label: result.agent, result })),
@@ -160,6 +160,7 @@ function pairs(match: Match): Pair[] {
 }
 
 function resultTable(run: RunData, matches: readonly Match[]): Table {
+  const limits = limitColumns(run, matches);
   return {
     name: "last-match",
     title:
@@ -172,6 +173,7 @@ function resultTable(run: RunData, matches: readonly Match[]): Table {
       { name: "low", type: "number" },
       { name: "high", type: "number" },
       { name: "ms a move", type: "number" },
+      ...limits,
     ],
     rows: matches.flatMap((match) =>
       ranked(match).map(({ agent, games, mean, interval }) => [
@@ -181,6 +183,7 @@ function resultTable(run: RunData, matches: readonly Match[]): Table {
         mean,
         ...interval,
         finiteOrNull(millisecondsOf(run, match, agent)),
+        ...limits.map(() => limitOf(run, match, agent)),
       ]),
     ),
   };

@@ -10,7 +10,7 @@ import {
   matchesOf,
   playedItself,
 } from "../matches.ts";
-import { millisecondsOf } from "../measured-effort.ts";
+import { millisecondsOf, shortagesText } from "../measured-effort.ts";
 import { fixed, readable } from "../../figures/number-text.ts";
 import { grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
@@ -33,7 +33,7 @@ export function contestsSection(run: RunData): Section | undefined {
     body: [
       failed.map((match) => markup`<p>${noResultText(match)}</p>`),
       last.map((match) => [
-        markup`<p>${summary(match)}${timesText(run, match)}</p>`,
+        markup`<p>${summary(match)}${timesText(run, match)}${shortagesText(run, match)}</p>`,
         winsFigure(match, standings, styles),
         match.contest.standings.length > 2 ? crossFigure(match, pairs) : undefined,
         ratingsFigure(match, standings, styles),

@@ -23,8 +23,13 @@ export const bestReply: SearchDefinition<typeof depthFirstOptions> = {
       ? `${game.name} cannot pass the turn to a seat, which best-reply needs for more than two players`
       : unknownValue(game, value),
   valueBounds: (game, { payoff, value }) => staticPayoffBounds(game, value, payoff),
-  create: (game, options) => {
+  create: (game, options, _nets, threadSeconds) => {
     const opposition = game.players > 2 ? "layers" : "turns";
-    return new DepthFirst(game, options, (descent) => new AlphaBeta(descent, options, opposition));
+    return new DepthFirst(
+      game,
+      options,
+      threadSeconds,
+      (descent) => new AlphaBeta(descent, options, opposition),
+    );
   },
 };

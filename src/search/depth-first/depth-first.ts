@@ -27,7 +27,7 @@ export const depthFirstOptions = Type.Object(
         maximum: 86_400_000,
         default: 0,
         description:
-          "Wall time of a decision in milliseconds. The search looks 1, 2, 3 ... moves ahead until the time is up, and decides by the last depth that it completed. 0 means no limit. Decisions under a time limit are not reproducible.",
+          "Time of a decision in milliseconds: processor time of the searching thread in the stages of experiments, otherwise wall time. The search looks 1, 2, 3 ... moves ahead until the time is up, and decides by the last depth that it completed. 0 means no limit. Decisions under a time limit are not reproducible.",
       }),
     ),
     value: Type.Optional(
@@ -207,9 +207,10 @@ export class DepthFirst<S> implements Search<S> {
   constructor(
     game: Game<S>,
     { depth, milliseconds }: { readonly depth: number; readonly milliseconds: number },
+    threadSeconds: (() => number) | undefined,
     open: (descent: Descent<S>) => LookAhead<S>,
   ) {
-    this.#budget = new TimeBudget(milliseconds);
+    this.#budget = new TimeBudget(milliseconds, threadSeconds);
     this.#depth = depth;
     this.#descent = new Descent(game, this.#budget);
     this.#lookAhead = open(this.#descent);
@@ -253,7 +254,9 @@ export class DepthFirst<S> implements Search<S> {
       values = [...this.#values];
       if (!descent.limited || (count === 1 && this.#budget.limited)) break;
     }
-    return this.#buffer.close(rows, best, values);
+    const decision = this.#buffer.close(rows, best, values);
+    const { reached: limit } = this.#budget;
+    return limit === undefined ? decision : { ...decision, limit };
   }
 }
 

@@ -231,5 +231,6 @@ export const maxN: SearchDefinition<typeof depthFirstOptions> = {
   analysis: { pruning: "inner" },
   unsuited: (game, { value }) => unknownValue(game, value),
   valueBounds: (game, { payoff, value }) => staticPayoffBounds(game, value, payoff),
-  create: (game, options) => new DepthFirst(game, options, (descent) => new MaxN(descent, options)),
+  create: (game, options, _nets, threadSeconds) =>
+    new DepthFirst(game, options, threadSeconds, (descent) => new MaxN(descent, options)),
 };

@@ -19,7 +19,7 @@ const options = Type.Object(
         maximum: 86_400_000,
         default: 0,
         description:
-          "Wall time of a decision in milliseconds. When it is up, the move with the greatest lower bound is played, and values that are not proved are unknown. 0 means no limit. Decisions under a time limit are not reproducible.",
+          "Time of a decision in milliseconds: processor time of the searching thread in the stages of experiments, otherwise wall time. When it is up, the move with the greatest lower bound is played, and values that are not proved are unknown. 0 means no limit. Decisions under a time limit are not reproducible.",
       }),
     ),
     value: Type.Optional(
@@ -51,7 +51,7 @@ const options = Type.Object(
 
 type Options = Required<Static<typeof options>>;
 
-/** Wall time of the search that `warning` makes. */
+/** Processor time of the search that `warning` makes. */
 const TRIAL_MILLISECONDS = 1000;
 
 /**
@@ -66,6 +66,7 @@ class Minimax<S> implements Search<S> {
   readonly #game: Game<S>;
   readonly #pruning: "full" | "inner" | "none";
   readonly #payoff: FinalPayoff<S>;
+  readonly #budget: TimeBudget;
   readonly #descent: Descent<S>;
   readonly #search: NullWindow<S>;
   readonly #plain: PlainMinimax<S>;
@@ -75,11 +76,12 @@ class Minimax<S> implements Search<S> {
   readonly #least: Float64Array;
   readonly #most: Float64Array;
 
-  constructor(game: Game<S>, { milliseconds, value, pruning, table }: Options) {
+  constructor(game: Game<S>, { value, pruning, table }: Options, budget: TimeBudget) {
+    this.#budget = budget;
     this.#game = game;
     this.#pruning = pruning;
     this.#payoff = new FinalPayoff(game, value);
-    this.#descent = new Descent(game, new TimeBudget(milliseconds));
+    this.#descent = new Descent(game, budget);
     this.#search = new NullWindow(this.#descent, this.#payoff, table);
     this.#plain = new PlainMinimax(this.#descent, this.#payoff);
     this.#buffer = new DecisionBuffer(game);
@@ -105,7 +107,10 @@ class Minimax<S> implements Search<S> {
     const best = this.#best(actions.length);
     for (let i = 0; i < actions.length; i++) actionValues[i] = this.#known(i);
     const value = this.#known(best);
-    return this.#buffer.close(rows, best, mover === 0 ? [value, 0 - value] : [0 - value, value]);
+    const values = mover === 0 ? [value, 0 - value] : [0 - value, value];
+    const decision = this.#buffer.close(rows, best, values);
+    const { reached: limit } = this.#budget;
+    return limit === undefined ? decision : { ...decision, limit };
   }
 
   /** Solves the position, then with `inner` each move whose value is still open. */
@@ -188,14 +193,14 @@ export const minimax: SearchDefinition<typeof options> = {
       return `minimax searches to the end of the game, and ${game.endless}; or give the search milliseconds`;
     return unknownValue(game, value);
   },
-  warning: (game, options) => {
+  warning: (game, options, processorSeconds) => {
     if (options.milliseconds > 0) return undefined;
-    const start = game.initial();
-    const searching = new Minimax(game, options).search(start, Random.named("trial"), 0, TRIAL_MILLISECONDS);
-    const step = searching.next();
+    const trial = new Minimax(game, options, new TimeBudget(TRIAL_MILLISECONDS, processorSeconds));
+    const step = trial.search(game.initial(), Random.named("trial"), 0).next();
     if (step.done === true && !step.value.values.some(Number.isNaN)) return undefined;
-    return `minimax has not solved ${game.name} from its start in ${TRIAL_MILLISECONDS / 1000} second: a decision takes as long as its proof, which may be for ever; set milliseconds, or name another search`;
+    return `minimax has not solved ${game.name} from its start in ${TRIAL_MILLISECONDS / 1000} second of processor time: a decision takes as long as its proof, which may be for ever; set milliseconds, or name another search`;
   },
   valueBounds: (game, { value }) => staticPayoffBounds(game, value, "margin"),
-  create: (game, options) => new Minimax(game, options),
+  create: (game, options, _nets, threadSeconds) =>
+    new Minimax(game, options, new TimeBudget(options.milliseconds, threadSeconds)),
 };

@@ -17,6 +17,6 @@ export const paranoid: SearchDefinition<typeof depthFirstOptions> = {
   analysis: { pruning: "inner" },
   unsuited: (game, { value }) => unknownValue(game, value),
   valueBounds: (game, { payoff, value }) => staticPayoffBounds(game, value, payoff),
-  create: (game, options) =>
-    new DepthFirst(game, options, (descent) => new AlphaBeta(descent, options, "turns")),
+  create: (game, options, _nets, threadSeconds) =>
+    new DepthFirst(game, options, threadSeconds, (descent) => new AlphaBeta(descent, options, "turns")),
 };

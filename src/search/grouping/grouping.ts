@@ -4,6 +4,7 @@ import { Type } from "../../schema.ts";
 import { DecisionBuffer } from "../choice/decision-buffer.ts";
 import { groupedGame, type GroupedState } from "./grouped-game.ts";
 import type { Decision, Search, Searching } from "../search.ts";
+import type { TimeLimit } from "../time-budget.ts";
 
 /** Creates a search that makes no evaluation requests, for any game. */
 export type MakeSearch = <T>(game: Game<T>) => Search<T>;
@@ -63,7 +64,8 @@ class GroupedSearch<S> implements Search<S> {
     const at = this.#at(state);
     // Where there are groups to choose from, the choice among them and that in the group share the time.
     const time = milliseconds === undefined || !this.#hasGroups(at) ? milliseconds : milliseconds / 2;
-    let decision = this.#run(at, random, decisions, time);
+    const first = this.#run(at, random, decisions, time);
+    let decision = first;
     const take = ({ actions: found, visits, actionValues }: Decision<GroupedState<S>>) => {
       for (const [i, action] of found.entries()) {
         const row = rows.actions.indexOf(action);
@@ -80,7 +82,10 @@ class GroupedSearch<S> implements Search<S> {
       decision = this.#run(at, random, decisions, time);
       take(decision);
     }
-    return this.#buffer.close(rows, rows.actions.indexOf(decision.action), decision.values);
+    const index = rows.actions.indexOf(decision.action);
+    const closed = this.#buffer.close(rows, index, decision.values);
+    const limit = bothOf(first.limit, decision === first ? undefined : decision.limit);
+    return limit === undefined ? closed : { ...closed, limit };
   }
 
   /** Runs the search, which makes no requests. */
@@ -106,6 +111,12 @@ class GroupedSearch<S> implements Search<S> {
     this.#state.group = -1;
     return this.#state;
   }
+}
+
+/** The limit of two searches of one decision: their times add up. */
+function bothOf(first: TimeLimit | undefined, second: TimeLimit | undefined): TimeLimit | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return { clock: first.clock, milliseconds: first.milliseconds + second.milliseconds };
 }
 
 /** The option `grouping` of a search. */

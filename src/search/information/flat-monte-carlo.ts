@@ -26,10 +26,15 @@ export const flatMonteCarlo: SearchDefinition<typeof options> = {
   options,
   needs: { value: false, policy: false, playouts: true },
   best: "visits",
-  create(game, { simulations: number, milliseconds: time, exploration: c, epsilon: uniform }) {
+  create(
+    game,
+    { simulations: number, milliseconds: time, exploration: c, epsilon: uniform },
+    _nets,
+    threadSeconds,
+  ) {
     const buffer = new DecisionBuffer(game);
     const policy = new PlayoutPolicy(game, uniform);
-    const budget = new TimeBudget(time);
+    const budget = new TimeBudget(time, threadSeconds);
     const working = game.initial();
     const { players, information } = game;
     const deal = game.search?.deal;
@@ -78,7 +83,8 @@ export const flatMonteCarlo: SearchDefinition<typeof options> = {
         const values = Array.from({ length: players }, (_, seat) =>
           visits[best] === 0 ? 0 : sums[best * players + seat]! / visits[best]!,
         );
-        return buffer.close(rows, best, values);
+        const decision = buffer.close(rows, best, values);
+        return budget.reached === undefined ? decision : { ...decision, limit: budget.reached };
       },
     };
   },

@@ -72,10 +72,11 @@ export function ismctsDefinition(
     needs: { value: false, policy: false, playouts: true },
     best: "visits",
     unsuited: unsuitedGrouping,
-    create(game, { grouping, ...options }) {
+    create(game, { grouping, ...options }, _nets, threadSeconds) {
       const groups = game.search?.groupings?.[grouping];
       return informationSearch(game, {
         ...options,
+        threadSeconds,
         observers,
         ...(groups === undefined ? {} : { grouping: groups }),
       });

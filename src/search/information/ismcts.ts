@@ -14,8 +14,10 @@ import { InformationMoves, type InformationMovesConfig } from "./information-mov
 /** What searches over information sets differ in. */
 export interface InformationSearchParts<S> extends InformationMovesConfig<S> {
   readonly simulations: number;
-  /** Wall time of a decision, in place of simulations; 0 means that simulations count. */
+  /** Time of a decision, in place of simulations; 0 means that simulations count. */
   readonly milliseconds: number;
+  /** Reads the processor seconds of the thread, which `milliseconds` counts; absent: it counts wall time. */
+  readonly threadSeconds?: (() => number) | undefined;
   readonly epsilon: number;
   /** Whether a position with a single legal action is searched too. */
   readonly searchForced: boolean;
@@ -45,6 +47,7 @@ export function informationSearch<S>(game: Game<S>, parts: InformationSearchPart
     choice: new InformationChoice(game, tree, moves, parts, returnsSoFar),
     opening: false,
     milliseconds: parts.milliseconds,
+    threadSeconds: parts.threadSeconds,
     openEnded: true,
   });
 }

@@ -27,5 +27,6 @@ export const mctsBestReply: SearchDefinition<typeof mctsOptions> = {
           ? "a layer of mcts-best-reply has moves of several seats, which have no prior but preference"
           : unsuitedMcts(game, options),
   valued: (game, { payoff }) => paidBy(payoff, game),
-  create: (game, options) => playoutSearch(game, { ...options, opponents: oneForAll(game) }),
+  create: (game, options, _nets, threadSeconds) =>
+    playoutSearch(game, { ...options, threadSeconds, opponents: oneForAll(game) }),
 };

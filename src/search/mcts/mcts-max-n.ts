@@ -19,8 +19,8 @@ export const mctsMaxN: SearchDefinition<typeof mctsOptions> = {
   best: "visits",
   unsuited: unsuitedMcts,
   valued: (game, { payoff }) => paidBy(payoff, game),
-  create: (from, options) =>
+  create: (from, options, _nets, threadSeconds) =>
     withGrouping(from, options.grouping, (game) =>
-      playoutSearch(game, { ...options, opponents: eachForItself(game) }),
+      playoutSearch(game, { ...options, threadSeconds, opponents: eachForItself(game) }),
     ),
 };

@@ -19,8 +19,8 @@ export const mctsParanoid: SearchDefinition<typeof mctsOptions> = {
   best: "visits",
   unsuited: unsuitedMcts,
   valued: (game, { payoff }) => paidBy(payoff, game),
-  create: (from, options) =>
+  create: (from, options, _nets, threadSeconds) =>
     withGrouping(from, options.grouping, (game) =>
-      playoutSearch(game, { ...options, opponents: allAgainstOne(game) }),
+      playoutSearch(game, { ...options, threadSeconds, opponents: allAgainstOne(game) }),
     ),
 };

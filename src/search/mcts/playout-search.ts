@@ -36,8 +36,10 @@ export interface PlayoutSearchParts<S> extends SelectionOptions {
   readonly solver: boolean;
   /** Simulations of a decision, without the first one of a new tree. Ignored where there is a time limit. */
   readonly simulations: number;
-  /** Wall time of a decision; 0 means no limit. */
+  /** Time of a decision; 0 means no limit. */
   readonly milliseconds: number;
+  /** Reads the processor seconds of the thread, which `milliseconds` counts; absent: it counts wall time. */
+  readonly threadSeconds?: (() => number) | undefined;
   /** Whether the tree below the moves played is kept for the next decision. */
   readonly reuse: boolean;
   /** Whether a player that expects to win passes only where no other move that may settle something is as good. */
@@ -83,6 +85,7 @@ export function playoutSearch<S>(game: Game<S>, parts: PlayoutSearchParts<S>): S
     choice: new PlayoutChoice(game, playouts, history, parts),
     opening: true,
     milliseconds: parts.milliseconds,
+    threadSeconds: parts.threadSeconds,
     resignation: Resignation.of(parts.resign),
     openEnded: true,
   });

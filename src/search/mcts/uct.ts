@@ -60,10 +60,11 @@ export const uct: SearchDefinition<typeof options> = {
     unsuitedResignation(game, options.resign) ??
     unsuitedGrouping(game, options) ??
     unsuitedSelection(game, { ...options, payoff: "score" }),
-  create: (from, options) =>
+  create: (from, options, _nets, threadSeconds) =>
     withGrouping(from, options.grouping, (game) =>
       playoutSearch(game, {
         ...options,
+        threadSeconds,
         opponents: eachForItself(game),
         progressiveHistory: 0,
         payoff: "score",

@@ -14,7 +14,7 @@ export const millisecondsOption = Type.Optional(
     maximum: 86_400_000,
     default: 0,
     description:
-      "Wall time of a decision in milliseconds, in place of simulations; 0 means that simulations count. Decisions under a time limit are not reproducible.",
+      "Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the stages of experiments it is processor time of the searching thread, unless the agent waits for a net; otherwise it is wall time. Decisions under a time limit are not reproducible.",
   }),
 );
 

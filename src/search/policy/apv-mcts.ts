@@ -129,7 +129,7 @@ export const apvMcts: SearchDefinition<typeof options> = {
       ? `with lambda: ${lambda} a net values leaves: name a valueNet, or a net with values, or give lambda: 1`
       : (unsuitedPassLast(game, passLast) ?? unsuitedResignation(game, resign));
   },
-  create(game, { batch, cPuct, epsilon, milliseconds, virtualLoss, ...own }, nets) {
+  create(game, { batch, cPuct, epsilon, milliseconds, virtualLoss, ...own }, nets, threadSeconds) {
     const policy = new PolicyTree(game.players);
     const { tree } = policy;
     const losses = new VirtualLosses(tree, virtualLoss);
@@ -150,6 +150,7 @@ export const apvMcts: SearchDefinition<typeof options> = {
       choice: new ApvChoice(game, policy, own),
       opening: true,
       milliseconds,
+      threadSeconds,
       resignation: Resignation.of(own.resign),
       openEnded: true,
     });

@@ -23,8 +23,10 @@ export interface TreeSearchParts<S> {
   readonly choice: Choice<S>;
   /** Whether a new root is opened by a simulation of its own, of the first walk alone. */
   readonly opening: boolean;
-  /** Wall time of a decision, in place of its number of simulations. 0 or absent: no limit. */
+  /** Time of a decision, in place of its number of simulations. 0 or absent: no limit. */
   readonly milliseconds?: number;
+  /** Reads the processor seconds of the thread, which `milliseconds` counts; absent: it counts wall time. */
+  readonly threadSeconds?: (() => number) | undefined;
   /** Says when the player gives a game up; absent: never. */
   readonly resignation?: Resignation | undefined;
   /** Whether any number of simulations is possible. Absent where the choice plans for a number of its own. */
@@ -55,7 +57,7 @@ export class TreeSearch<S> implements Search<S> {
     const { leaf, walks } = parts;
     this.#game = game;
     this.#parts = parts;
-    this.#budget = new TimeBudget(parts.milliseconds ?? 0);
+    this.#budget = new TimeBudget(parts.milliseconds ?? 0, parts.threadSeconds);
     this.maxRequest = walks.length * leaf.maxRequest;
     this.#request = {
       states: [],
@@ -123,7 +125,9 @@ export class TreeSearch<S> implements Search<S> {
       number += steps;
     }
     this.#next = number;
-    const decision = choice.decide(state, random, decisions);
+    const chosen = choice.decide(state, random, decisions);
+    const { reached: limit } = this.#budget;
+    const decision = limit === undefined ? chosen : { ...chosen, limit };
     const { resignation } = this.#parts;
     if (resumed || resignation === undefined) return decision;
     const mover = this.#game.toMove(state);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sweepCostText } from "../../../src/cli/progress/cost-table.ts";
-import { amountText, durationText, totalText } from "../../../src/cli/progress/cost-text.ts";
+import { amountText, busyText, durationText, totalText } from "../../../src/cli/progress/cost-text.ts";
 
 const DAY = 86_400;
 
@@ -44,11 +44,25 @@ it("says what a total leaves out", () => {
   expect(totalText({ seconds: 7200, unknown: ["curve", "gain"] })).toBe(
     "at least 2 hours, without curve, gain",
   );
-  expect(totalText({ seconds: 0, unknown: ["games"] })).toBe("a time that could not be measured (games)");
+  expect(totalText({ seconds: 7200, unknown: [], least: ["curve"] })).toBe("at least 2 hours");
+  expect(totalText({ seconds: 0, unknown: ["games", "curve"] })).toBe(
+    "an unknown time, as nothing of it could be measured: games, curve",
+  );
+});
+
+it("says that the machine is busy where a measurement got less than 90% of its cores", () => {
+  expect(busyText({ gotCores: 0.45, idleCores: 1.9 })).toBe(
+    "the machine is busy: the measurement got 0.5 of the 1.9 cores that an idle one would have given it; times are those of an idle machine",
+  );
+  expect([1.72, 0, NaN].map((gotCores) => busyText({ gotCores, idleCores: gotCores && 1.9 }))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 describe("sweepCostText", () => {
-  const cost = { runs: 6, measured: 2, combinations: 2, cores: 2 };
+  const cost = { runs: 6, measured: 2, combinations: 2, cores: 2, gotCores: 2, idleCores: 2, least: [] };
 
   it("says what a sweep takes, and each of its runs", () => {
     expect(sweepCostText("six runs", { ...cost, seconds: 600, unknown: [] })).toBe(
@@ -58,7 +72,7 @@ describe("sweepCostText", () => {
 
   it("claims no time where nothing was measured, and names the remedy", () => {
     expect(sweepCostText("six runs", { ...cost, seconds: 0, unknown: ["games", "curve"] })).toBe(
-      "six runs\nin all a time that could not be measured (games, curve) on this machine (2 cores): 6 runs\nmeasured: 2 of 2 combinations\nnot everything could be measured in this time; --for 1m (or longer) measures for longer\n",
+      "six runs\nin all an unknown time, as nothing of it could be measured: games, curve on this machine (2 cores): 6 runs\nmeasured: 2 of 2 combinations\nnot everything could be measured in this time; --for 1m (or longer) measures for longer\n",
     );
   });
 });

@@ -53,6 +53,20 @@ describe("the work of stages", () => {
 });
 
 describe("costOf", () => {
+  it("has a lower bound where an agent decided nothing in the time of its measurement", () => {
+    const works = new Map([
+      ["games", games(100, { deciders: { slow: 1 } })],
+      ["match", games(10, { deciders: { quick: 1 } })],
+    ]);
+    const given = speeds({ agents: { slow: 2, quick: 0.1 }, decisions: { slow: 20, quick: 20 } });
+    const cost = costOf(works, { ...given, slower: new Set(["slow"]) }, 2);
+    expect([cost.seconds, cost.least, cost.unknown]).toEqual([100 * 20 * 2 + 10 * 20 * 0.1, ["games"], []]);
+    expect(cost.stages.map(({ least }) => least)).toEqual([true, false]);
+    // As soon as the stage itself has been measured in a run.
+    const stages = new Map([["games", 3]]);
+    expect(costOf(works, { ...given, stages, slower: new Set(["slow"]) }, 2).least).toEqual([]);
+  });
+
   it("adds the time of learning to that of the games, where a stage learns from games on the play host", () => {
     const works = new Map([["learn", games(100, { deciders: { player: 1 }, learns: true })]]);
     const agents = { agents: { player: 0.01 }, decisions: { player: 20 } };

@@ -22,6 +22,8 @@ const opened = openExperiment({
   agents: {
     zero: { use: "puct-max-n", net: "zero", simulations: 20 },
     uct: { use: "uct", simulations: 20 },
+    endless: { use: "uct", simulations: 10_000_000 },
+    hours: { use: "uct", milliseconds: 10_000_000 },
     program: { use: "gtp", command: [process.execPath, fake, "nothing", "0", pids], timeoutMs: 30_000 },
     dying: { use: "gtp", command: [process.execPath, fake, "die", "2", pids], timeoutMs: 30_000 },
   },
@@ -34,6 +36,13 @@ it("counts the evaluations of a search: about one for each simulation from the s
   expect(evaluations).toBeGreaterThan(5);
   expect(evaluations).toBeLessThanOrEqual(21);
   expect(searchEffort(opened, "uct").evaluations).toBe(0);
+});
+
+it("takes no longer for a search whose decision takes hours", () => {
+  expect(searchEffort(opened, "hours")).toEqual({ evaluations: 0, seconds: 10_000 });
+  // A simulation of tic-tac-toe takes about a microsecond.
+  const { seconds } = searchEffort(opened, "endless");
+  expect(seconds).toBeGreaterThan(1);
 });
 
 it.each(["program", "dying"])("plays with another program in a game, and ends it: %s", async (agent) => {

@@ -112,4 +112,47 @@ describe("the effort of the seats of a game", () => {
     unknown.decided();
     expect(unknown.end()[0]!.seconds).toBeNaN();
   });
+
+  it("has the decisions that time limits have ended, with what they got of it", () => {
+    const seats = [
+      { search: plain, awaits: true },
+      { search: plain, awaits: false },
+    ];
+    const meter = new EffortMeter(seats);
+    for (const microseconds of [3000, 4000, 9000]) {
+      meter.deciding(0);
+      thread.now += 1000;
+      meter.evaluates(1);
+      // The thread plays other games.
+      thread.now += 70_000;
+      meter.evaluated((microseconds - 1000) / 1e6);
+      meter.decided(microseconds > 5000 ? undefined : { clock: "wall", milliseconds: 20 });
+      meter.deciding(1);
+      thread.now += 21_000;
+      meter.decided({ clock: "processor", milliseconds: 20 });
+    }
+    expect(meter.end().map(({ limited }) => limited)).toEqual([
+      { clock: "wall", decisions: 2, allowed: 0.04, seconds: expect.closeTo(0.007, 9) },
+      {
+        clock: "processor",
+        decisions: 3,
+        allowed: expect.closeTo(0.06, 9),
+        seconds: expect.closeTo(0.063, 9),
+      },
+    ]);
+    // One seat alone, whose decisions are not timed one by one.
+    const limitedOf = (clock: "processor" | "wall") => {
+      const alone = new EffortMeter([{ search: plain, awaits: false }]);
+      alone.deciding(0);
+      alone.decided({ clock, milliseconds: 20 });
+      return alone.end()[0]!.limited;
+    };
+    expect(limitedOf("processor")).toEqual({
+      clock: "processor",
+      decisions: 1,
+      allowed: 0.02,
+      seconds: 0.02,
+    });
+    expect(limitedOf("wall")).toEqual({ clock: "wall", decisions: 1, allowed: 0.02, seconds: NaN });
+  });
 });

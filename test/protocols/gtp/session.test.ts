@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -255,12 +255,28 @@ describe("a GTP session", () => {
     writeFileSync(join(folder, "go.sgf"), "(;GM[1])");
     const bad: readonly (readonly [string, RegExp])[] = [
       ["loadsgf", /^\? syntax error: expected a file/],
-      [`loadsgf ${path} x`, /^\? invalid move number "x"/],
+      [`loadsgf "${path}" x`, /^\? invalid move number "x"/],
+      [`loadsgf ${path} x`, /^\? cannot read the file ".*blksgf x": there is no such file$/],
+      ['loadsgf ""', /^\? syntax error: expected a file and at most a move number/],
+      [`loadsgf "${path}`, /^\? syntax error: expected a file and at most a move number/],
+      [`savesgf "${path}" 5`, /^\? syntax error: expected a file$/],
+      ["savesgf", /^\? syntax error: expected a file$/],
       [`loadsgf ${folder}/none`, /^\? cannot read the file ".*none": there is no such file$/],
       [`loadsgf ${folder}`, /^\? cannot read the file ".*": it is a folder$/],
       [`loadsgf ${folder}/go.sgf`, /^\? .*go\.sgf: GM\[1\]/],
       [`savesgf ${folder}/none/x`, /^\? cannot write /],
     ];
+    // Paths with blanks, which a number may follow; quotes keep a number in a name.
+    const blanks = join(folder, "my  game 5");
+    for (const path of [blanks, `"${blanks}"`]) {
+      rmSync(blanks, { force: true });
+      expect(send(session, `savesgf ${path}`)).toEqual(["="]);
+      expect(existsSync(blanks)).toBe(true);
+    }
+    expect(send(other, "clear_board", `loadsgf "${blanks}"`, "showboard").slice(1)).toEqual(["=", four]);
+    expect(send(other, "clear_board", `loadsgf "${blanks}" 1`, "undo")[2]).toMatch(/cannot undo/);
+    expect(send(other, `loadsgf ${blanks} 5`, "showboard")).toEqual(["=", four]);
+    expect(send(other, `loadsgf ${blanks}`)[0]).toMatch(/^\? cannot read the file ".*my {2}game": there/);
     for (const [line, message] of bad) expect(send(other, line)[0]).toMatch(message);
     send(other, "clear_board", "play 2 t20");
     expect(send(other, `savesgf ${path}`)[0]).toMatch(/out of turn/);

@@ -4,17 +4,33 @@ import { gtpResponse, parseGtpResponse, parseGtpCommand, plain } from "../../../
 
 describe("commands", () => {
   it("are read as the specification says: number, name, arguments; comments and control characters dropped", () => {
-    expect(parseGtpCommand("name")).toEqual({ name: "name", args: [] });
-    expect(parseGtpCommand("12 play b d4")).toEqual({ id: "12", name: "play", args: ["b", "d4"] });
+    expect(parseGtpCommand("name")).toEqual({ name: "name", args: [], text: "" });
+    expect(parseGtpCommand("12 play b d4")).toEqual({
+      id: "12",
+      name: "play",
+      args: ["b", "d4"],
+      text: "b d4",
+    });
     expect(parseGtpCommand(" \t3\tkomi  5.5\t# Japanese\r")).toEqual({
       id: "3",
       name: "komi",
       args: ["5.5"],
+      text: "5.5",
     });
-    expect(parseGtpCommand("na\u0007me\u007f")).toEqual({ name: "name", args: [] });
+    expect(parseGtpCommand("na\u0007me\u007f")).toEqual({ name: "name", args: [], text: "" });
     // A number is one only in the first place, and only where it is a number through and through.
-    expect(parseGtpCommand("3d 4")).toEqual({ name: "3d", args: ["4"] });
-    expect(parseGtpCommand("12")).toEqual({ id: "12", name: "", args: [] });
+    expect(parseGtpCommand("3d 4")).toEqual({ name: "3d", args: ["4"], text: "4" });
+    expect(parseGtpCommand("12")).toEqual({ id: "12", name: "", args: [], text: "" });
+  });
+
+  it("keep the text of their arguments; a comment does not begin between double quotes", () => {
+    for (const [line, text] of [
+      ["loadsgf  my  games/no 1.sgf \t# the first", "my  games/no 1.sgf"],
+      ['7 loadsgf "no #1.sgf" 5 # "fifth"', '"no #1.sgf" 5'],
+      ['loadsgf 7" board.sgf # seven inches', '7" board.sgf'],
+    ] as const)
+      expect(parseGtpCommand(line)?.text).toBe(text);
+    expect(parseGtpCommand('loadsgf "a  b" 3')!.args).toEqual(['"a', 'b"', "3"]);
   });
 
   it("are none where nothing is left of a line", () => {

@@ -340,7 +340,7 @@ describe("the budget", () => {
 
   it("in time decides by the last depth that was complete before the time was up", () => {
     const narrow = valueGame({ seed: 4, players: 3, branching: 3, depth: 40, top: 20 });
-    // Every reading of this clock takes a millisecond. It is read at every eighth position, depth 1 apart.
+    // Every reading of this clock takes a millisecond. So it is read at every position, depth 1 apart.
     let now = 0;
     const clock = vi.spyOn(performance, "now").mockImplementation(() => now++);
     for (const name of names) {
@@ -350,8 +350,8 @@ describe("the budget", () => {
       }));
       const counts = plain.map(({ visited }) => visited - plain[0]!.visited);
       const reached = new Set<number>();
-      for (let milliseconds = 1; 8 * milliseconds < counts.at(-1)!; milliseconds++) {
-        const depth = counts.findLastIndex((count) => count < 8 * milliseconds);
+      for (let milliseconds = 8; milliseconds < counts.at(-1)!; milliseconds += 8) {
+        const depth = counts.findLastIndex((count) => count < milliseconds);
         reached.add(depth);
         expect(decide(name, narrow, narrow.initial(), { milliseconds, depth: 5 })).toEqual(
           plain[depth]!.decision,

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { matchTable } from "../../../src/cli/match-table.ts";
-import type { MatchResult } from "../../../src/events/event.ts";
+import type { MatchEffort, MatchResult } from "../../../src/events/event.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { eventsIn, ludoflow } from "../../cli/run-cli.ts";
 
@@ -134,6 +134,33 @@ describe("the table of a match", () => {
     );
     expect(text).toMatch(/log likelihood ratio 3\.00 in \[-2\.94, 2\.94\]: elo1 \(10\) accepted/);
     expect(text).not.toMatch(/NaN|undefined/);
+  });
+
+  it("names time limits with their clocks, and who got less of them", () => {
+    const effort = (seconds: number): MatchEffort => ({
+      type: "effort",
+      stage: "m",
+      learned: 0,
+      unit: "games",
+      agents: [
+        {
+          agent: "a",
+          decisions: [10],
+          evaluations: [0],
+          seconds: [0.1],
+          limited: [{ clock: "wall", decisions: 5, allowed: 0.1, seconds }],
+        },
+        { agent: "b", decisions: [10], evaluations: [0], seconds: [NaN] },
+      ],
+    });
+    const text = matchTable(result, ["seat 1", "seat 2"], effort(0.05));
+    expect(text).toMatch(/ seat 2 +time limit +ms a move$/m);
+    expect(text).toMatch(/^a .* 20 ms wall +10$/m);
+    expect(text).toMatch(/^b .* - +-$/m);
+    expect(text).toMatch(
+      /^a got 10 ms of processor time of the 20 ms of wall time that ended its searches \(50%\)$/m,
+    );
+    expect(matchTable(result, ["seat 1", "seat 2"], effort(0.095))).not.toContain(" got ");
   });
 
   it("of one-player games gives means", () => {

@@ -178,6 +178,26 @@ describe("mistakes", () => {
   });
 });
 
+it("a time limit counts processor time, and wall time for a search that waits for a net", async () => {
+  const agents = `
+  quick: { use: uct, milliseconds: 2 }
+  waits: { use: apv-mcts, net: net, milliseconds: 2, lambda: 0 }
+nets:
+  net: { use: mlp, hidden: [4] }`;
+  const { folder } = await played(experiment("agents: [quick, waits], games: 2", agents));
+  const effort = readMetrics(join(folder, "metrics.jsonl")).findLast((event) => event.type === "effort")!;
+  const [quick, waits] = effort.agents.map(({ limited }) => limited!);
+  expect([quick!.length, quick![0]!.clock, waits!.length, waits![0]!.clock]).toEqual([
+    1,
+    "processor",
+    1,
+    "wall",
+  ]);
+  for (const { allowed, decisions } of [quick![0]!, waits![0]!])
+    expect(allowed).toBeCloseTo(0.002 * decisions, 9);
+  expect(quick![0]!.seconds).toBeGreaterThan(0.95 * quick![0]!.allowed);
+});
+
 describe("what the games of a one-player match took", () => {
   const text = `
 name: tiny-effort

@@ -14,15 +14,12 @@ graph:
   match: { use: arena, agents: [slow], seats: round-robin, games: 2 }
 `;
 
-it("in a pipe, a stage whose first move lasts is heard within ten seconds of its start", async () => {
+it("in a pipe, a stage whose first move lasts for hours is heard before it is over", async () => {
   const folder = scratchFolder();
   const command = ludoflow(["run", writeExperiment(folder, slow), "--out", `${folder}/run`]);
   await command.said("slow: 2 games to measure");
   await command.said("started, seed 1");
-  const started = performance.now();
   await command.said("match       0/2 games  0%");
-  // Half a second for an event on its way through a pipe on a busy machine.
-  expect(performance.now() - started).toBeLessThan(10_500);
   command.process.kill("SIGKILL");
   expect((await command.ended).signal).toBe("SIGKILL");
 }, 60_000);

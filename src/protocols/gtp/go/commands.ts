@@ -1,6 +1,7 @@
 import { canadianTime } from "../clock.ts";
 import type { GtpHandler, GtpTable } from "../dialect.ts";
 import { GtpError } from "../error.ts";
+import { fileArgument } from "../file-argument.ts";
 import { numberOf, withArguments } from "../handler.ts";
 import { goAnalysisCommands } from "./analysis-commands.ts";
 import { goBoardCommands } from "./board-commands.ts";
@@ -38,10 +39,9 @@ export function goCommands(table: GtpTable): Readonly<Record<string, GtpHandler>
         table.clock.set(kind === "byoyomi" ? canadianTime(main, 0, 0) : canadianTime(main, seconds, moves));
       return "";
     },
-    printsgf: ([path, ...more]) => {
-      if (more.length > 0) throw new GtpError("syntax error: expected at most a file");
-      if (path === undefined) return table.printed();
-      table.save(path);
+    printsgf: ([first], text) => {
+      if (first === undefined) return table.printed();
+      table.save(fileArgument(text, "at most a file").path);
       return "";
     },
   };
