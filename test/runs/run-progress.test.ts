@@ -31,12 +31,18 @@ const match = "  match: { use: arena, agents: [zero, model], games: 8, openings:
 const suite = "  suite: { use: test-suite, file: gone.csv, agents: [model] }\n";
 
 it("does not need the files that an experiment names: they may be gone when its run is listed", () => {
-  expect(progress(match)).toEqual({ done: 5, total: 8, unit: "games" });
+  expect(progress(match)).toEqual({
+    share: 0.625,
+    now: { stage: "match", done: 5, total: 8, unit: "games" },
+  });
   const learning = `  games: { use: self-play, agent: zero, games: 16, generation: 4, examples: { use: alphazero } }
   replay: { use: replay-buffer, from: games, games: 8 }
   weights: { use: trainer, from: replay, net: zero, batch: 8, steps: 2, rate: 0.1, loss: { use: alphazero } }
 `;
-  expect(progress(learning + match + suite)).toEqual({ done: 0, total: 8, unit: "steps" });
+  expect(progress(learning + match + suite)).toEqual({
+    share: 0,
+    now: { stage: "weights", done: 0, total: 8, unit: "steps" },
+  });
 });
 
 it("is not told where how much there is to do stands in a file that is gone", () => {
