@@ -55,8 +55,12 @@ export const arena = operator({
     const solo = view.opened.game.players === 1;
     const count = roundsOf(every, view);
     // An agent that only plays its earlier selves plays no game before it has one.
-    let idle = 0;
-    while (!solo && idle < count && schedule.participants(idle).length < 2) idle++;
+    const playing = solo
+      ? 0
+      : Array.from({ length: count }, (_, round) => round).findIndex(
+          (round) => schedule.participants(round).length > 1,
+        );
+    const idle = playing < 0 ? count : playing;
     // The seats of a block of the last round say how often each agent decides; in one-player games all agents play as often.
     const block = solo ? perRound : schedule.blockLength(count - 1);
     const seats = Array.from({ length: Math.min(perRound, block, MOST_COUNTED) }, (_, game) =>

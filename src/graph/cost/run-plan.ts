@@ -1,6 +1,6 @@
 import type { RunEvent } from "../../events/event.ts";
 import { netNames } from "../../operators/experiment/agent-net.ts";
-import type { AgentConfig, Experiment } from "../../operators/experiment/open-experiment.ts";
+import type { AgentConfig, Experiment, StageConfig } from "../../operators/experiment/open-experiment.ts";
 import { operatorOf } from "../../operators/registry.ts";
 import { workerThreads } from "../../operators/run/parallelism.ts";
 import { type StageWork, unitsOf } from "../../operators/run/stage-work.ts";
@@ -24,6 +24,8 @@ export interface PlannedStage {
   readonly work: StageWork;
   /** The type of the event that ends each round, where the stage measures something in rounds. */
   readonly tells: RunEvent["type"] | undefined;
+  /** The net that it learns, or those of its agents. */
+  readonly nets: readonly string[];
   /** Whether its games are played by the threads that play for all stages. */
   readonly shares: boolean;
   /** Of the first round, and of each later one. */
@@ -56,7 +58,7 @@ export function planOf(
   { players, speeds }: { readonly players: number; readonly speeds?: Speeds | undefined },
 ): RunPlan {
   return {
-    stages: new Map([...works].map(([name, work]) => [name, planned(work, operatorOf(graph[name]!))])),
+    stages: new Map([...works].map(([name, work]) => [name, planned(work, graph[name]!, agents)])),
     agents: Object.fromEntries(Object.entries(agents).map(([name, config]) => [name, plannedAgent(config)])),
     workers: workerThreads({ agents, graph, ...experiment }),
     players,
@@ -64,10 +66,19 @@ export function planOf(
   };
 }
 
-function planned(work: StageWork, operator: ReturnType<typeof operatorOf>): PlannedStage {
+function planned(work: StageWork, config: StageConfig, agents: Experiment["agents"]): PlannedStage {
+  const operator = operatorOf(config);
   const { deciders, rounds, total } = work;
+  const learned = operator?.learns === undefined ? undefined : config[operator.learns];
   const part = (units: number, by: PlannedPart["deciders"]): PlannedPart => ({
-    key: by === undefined ? "" : JSON.stringify(Object.entries(by).toSorted()),
+    key:
+      by === undefined
+        ? ""
+        : JSON.stringify(
+            Object.keys(by)
+              .toSorted()
+              .map((agent) => [agent, by[agent]]),
+          ),
     units,
     deciders: by,
   });
@@ -76,6 +87,10 @@ function planned(work: StageWork, operator: ReturnType<typeof operatorOf>): Plan
   return {
     work,
     tells: operator?.tells,
+    nets:
+      typeof learned === "string"
+        ? [learned]
+        : Object.keys(deciders ?? {}).flatMap((agent) => netNames(agents[agent] ?? {})),
     shares: deciders !== undefined && work.threads === undefined && operator?.playsItself !== true,
     first: rounds === undefined ? [part(total, deciders)] : parts(rounds.first),
     each: rounds === undefined ? [] : parts(rounds.each),
@@ -140,6 +155,22 @@ export function totalOf({ each, first, rounds }: PlannedStage): number {
 /** The units of a round of a stage, counted from 0. */
 export function roundUnits({ each, first }: PlannedStage, round: number): number {
   return unitsOfParts(round === 0 ? first : each);
+}
+
+/** The part that is under way when so many units of a stage are done, by the units of it that are done and left; the last at the end. */
+export function partAt(
+  { each, first, rounds }: PlannedStage,
+  done: number,
+): { readonly done: number; readonly left: number } {
+  const firstUnits = unitsOfParts(first);
+  const eachUnits = unitsOfParts(each);
+  const later = done >= firstUnits && rounds > 1 && eachUnits > 0;
+  let at = later ? (done - firstUnits) % eachUnits : done;
+  for (const { units } of later ? each : first) {
+    if (at < units) return { done: at, left: units - at };
+    at -= units;
+  }
+  return { done: 0, left: 0 };
 }
 
 /** The units before a round of a stage. */

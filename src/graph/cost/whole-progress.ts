@@ -3,11 +3,13 @@ import { factsOfStage, factsOfType, type RunState } from "../../events/run-state
 import type { Done } from "../../operators/cost/growth.ts";
 import { costOf } from "./cost.ts";
 import { partsFrom, type PlannedPart, type PlannedStage, type RunPlan, totalOf } from "./run-plan.ts";
-import { doneOf, type PartCourse, type StageCourse, type WorkCourse } from "./work-course.ts";
+import { doneOf, FIRST_ENDS, type PartCourse, type StageCourse, type WorkCourse } from "./work-course.ts";
 
 /** The share of the latest units of a part that its speed is measured over. */
 const LATEST = 0.25;
-/** Of fewer units than these, and twice those under way, the latest ones alone show no speed. */
+/** For stages with several rounds, of the latest rounds; a little less than whole ones, since moments are not exact. */
+const LATEST_ROUNDS = 1.9;
+/** Fewer units than these show no speed of their own. */
 const FEWEST_UNITS = 8;
 /** Before so many seconds of work no time left is given. */
 const EVIDENT = 3;
@@ -18,7 +20,7 @@ const AT_WORK = 0.2;
 /** A time left is an upper bound if at least this share of it is work that a test may end. */
 const BOUND_SHARE = 0.1;
 /** An estimate made before anything was measured counts as much as so many units. */
-const PRIOR_UNITS = 1;
+const PRIOR_UNITS = 0.5;
 /** The powers with which the work of a unit may grow or shrink with the number of units. */
 const POWERS = [0.8, 2] as const;
 /** Fewest summaries of games that show how their length changes. */
@@ -65,61 +67,73 @@ interface Rest {
 
 function leftOf(name: string, stage: PlannedStage, plan: RunPlan, course: WorkCourse, state: RunState): Rest {
   const own = Object.hasOwn(course.stages, name) ? course.stages[name] : undefined;
-  const done = doneOf(name, stage, state);
-  const parts = [...partsFrom(stage, done, totalOf(stage) - done).values()];
+  const done = own?.reached ?? doneOf(name, stage, state);
   const lately = own?.lately ?? 0;
   let seconds: number | undefined = 0;
-  for (const [i, { part, units }] of parts.entries()) {
+  for (const { part, units } of partsFrom(stage, done, totalOf(stage) - done).values()) {
     const measured = own?.parts[part.key];
-    const underWay = i === 0 ? Math.min(units, own?.underWay ?? 0) : 0;
     const prior = () => estimated(part, name, stage, plan, course, state);
-    const cost = unitSeconds(measured, underWay, prior);
+    const cost = unitSeconds(measured, batchOf(stage, part, own), prior);
     if (cost === undefined) return { name, stage, seconds: undefined, lately };
-    seconds += (units - underWay / 2) * cost * growth(name, stage, done, units, state);
+    // Games under way of which none has ended yet are as far as they should be.
+    const begun = measured?.units === 0 ? measured.seconds / cost : 0;
+    seconds += Math.max(0, units - begun) * cost * growth(name, stage, done, units, state);
   }
   return { name, stage, seconds, lately };
 }
 
-/** Seconds of a unit of a part now; games under way count as half done. */
-function unitSeconds(
-  measured: PartCourse | undefined,
-  underWay: number,
-  prior: () => number | undefined,
-): number | undefined {
-  if (measured === undefined || measured.units === 0) {
-    const expected = prior();
-    if (expected === undefined || measured === undefined) return expected;
-    return (PRIOR_UNITS * expected + measured.seconds) / (PRIOR_UNITS + underWay / 2);
-  }
-  const from = latestFrom(measured, underWay);
-  const seconds = measured.seconds - from.seconds;
-  const units = measured.units - from.units + (from.units === 0 ? underWay / 2 : 0);
-  // Few units are unequal: what was known before still counts.
-  const expected = measured.units < 10 * PRIOR_UNITS ? prior() : undefined;
-  return expected === undefined
-    ? seconds / units
-    : (PRIOR_UNITS * expected + seconds) / (PRIOR_UNITS + units);
+/** How the units of a part come. */
+interface Batch {
+  /** Units of a round; 0 where there is one round alone. */
+  readonly round: number;
+  /** Games under way, at most: a burst of so many may count at once. */
+  readonly bound: number;
 }
 
-/** The moment from which on the speed of a part is measured. */
-function latestFrom({ moments, units }: PartCourse, underWay: number): Done {
-  const latest = moments.findLast((moment) => moment.units <= (1 - LATEST) * units);
-  const enough = latest !== undefined && units - latest.units >= FEWEST_UNITS + 2 * underWay;
-  return enough ? latest : { units: 0, seconds: 0 };
+function batchOf({ rounds }: PlannedStage, { units }: PlannedPart, own: StageCourse | undefined): Batch {
+  return { round: rounds > 1 ? units : 0, bound: own?.bound ?? 0 };
+}
+
+/** Seconds of a unit of a part now. */
+function unitSeconds(
+  measured: PartCourse | undefined,
+  batch: Batch,
+  prior: () => number | undefined,
+): number | undefined {
+  if (measured === undefined) return prior();
+  if (measured.units === 0) {
+    const expected = prior();
+    return expected && Math.max(expected, measured.seconds / (FIRST_ENDS * Math.max(1, batch.bound)));
+  }
+  const { from, to } = latestOf(measured, batch);
+  const seconds = to.seconds - from.seconds;
+  const units = to.units - from.units;
+  // Few units are unequal: what was known before still counts.
+  const expected = measured.units < FEWEST_UNITS ? prior() : undefined;
+  if (expected === undefined) return seconds / units;
+  return (PRIOR_UNITS * expected + seconds) / (PRIOR_UNITS + units);
 }
 
 /**
- * How much more a unit will cost than the latest ones, on average: the games of a learner become longer or shorter. The
- * plies of all games so far follow a power of their number.
+ * The moments between which the speed of a part is measured: the latest units, in whole rounds, since a round does not work at
+ * the same speed from its first games to its last.
  */
-function growth(
-  name: string,
-  { first, rounds, work }: PlannedStage,
-  done: number,
-  units: number,
-  state: RunState,
-): number {
-  if (work.purpose !== "learn" || rounds > 1 || first.length > 1 || done === 0) return 1;
+function latestOf(measured: PartCourse, { bound, round }: Batch): { readonly from: Done; readonly to: Done } {
+  const { moments } = measured;
+  const upTo = (units: number) => moments.findLast((moment) => moment.units <= units + 1e-9);
+  const ended = round === 0 ? 0 : Math.floor(measured.units / round + 1e-9) * round;
+  const to: Done = (ended === 0 ? undefined : upTo(ended)) ?? measured;
+  const share = round === 0 ? LATEST * to.units : Math.min(LATEST_ROUNDS * round, to.units);
+  const from = upTo(to.units - Math.max(FEWEST_UNITS, bound, share));
+  return { from: from ?? { units: 0, seconds: 0 }, to };
+}
+
+/**
+ * The power by which the plies of all games of a learner grow with their number: 1 for games of equal length, more where they
+ * become longer as play improves.
+ */
+function lengthening(name: string, { work }: PlannedStage, state: RunState): number {
+  if (work.purpose !== "learn") return 1;
   const summaries = factsOfStage(state, "games", name);
   if (summaries.length < FEWEST_SUMMARIES) return 1;
   let plies = 0;
@@ -131,10 +145,26 @@ function growth(
   const middle = sums.findLast((sum) => sum.done <= last.done / 2);
   if (middle === undefined || middle.plies === 0) return 1;
   const power = Math.log(last.plies / middle.plies) / Math.log(last.done / middle.done);
-  const p = Math.min(POWERS[1], Math.max(POWERS[0], power));
-  const latest = done * LATEST;
-  const mean = (from: number, to: number) => (to ** p - from ** p) / (to - from);
-  return mean(done, done + units) / mean(done - latest, done);
+  return Math.min(POWERS[1], Math.max(POWERS[0], power));
+}
+
+/** How much more a unit of a learner will cost than the latest ones, on average. */
+function growth(name: string, stage: PlannedStage, done: number, units: number, state: RunState): number {
+  if (stage.rounds > 1 || stage.first.length > 1 || done === 0) return 1;
+  const power = lengthening(name, stage, state);
+  const mean = (from: number, to: number) => (to ** power - from ** power) / (to - from);
+  return mean(done, done + units) / mean((1 - LATEST) * done, done);
+}
+
+/** How much longer the games of agents with these nets will be when all is learned than they are now; they grow ever more slowly. */
+function growthLeft(nets: readonly string[], plan: RunPlan, course: WorkCourse, state: RunState): number {
+  for (const [name, stage] of plan.stages) {
+    if (!stage.nets.some((net) => nets.includes(net))) continue;
+    const power = lengthening(name, stage, state);
+    const done = course.stages[name]?.done ?? 0;
+    if (power > 1 && done > 0) return (totalOf(stage) / done) ** ((power - 1) / 2);
+  }
+  return 1;
 }
 
 /** Seconds of a unit of a part that has not begun. */
@@ -183,7 +213,10 @@ function ofTimedAgents(
   return decisions === undefined ? undefined : (decisions * milliseconds) / 1000 / workers;
 }
 
-/** From the measured part whose agents are most like those of the part, by the number of simulations and of decisions. */
+/**
+ * For each agent from the measured part whose agents are most like it, by the number of simulations and of decisions; undefined
+ * if there is none.
+ */
 function likeOthers(
   part: PlannedPart,
   name: string,
@@ -193,29 +226,56 @@ function likeOthers(
   state: RunState,
 ): number | undefined {
   if (part.deciders === undefined) return undefined;
-  const own = effort(part.deciders, plan);
+  const known = measuredParts(plan, course, state).filter(({ of, key }) => of !== name || key !== part.key);
   const decisions = decisionsOf(work.plies, plan.players, state);
-  let best: { readonly likeness: number; readonly weight: number; readonly seconds: number } | undefined;
-  for (const [other, stage] of plan.stages) {
-    const { parts }: Pick<StageCourse, "parts"> = course.stages[other] ?? { parts: {} };
-    for (const known of [...stage.first, ...stage.each]) {
-      const measured = parts[known.key];
-      if (measured === undefined || measured.units === 0 || known.deciders === undefined) continue;
-      if (other === name && known.key === part.key) continue;
-      const equal = stage.work.plies === work.plies;
-      const decided = equal ? 1 : decisionsOf(stage.work.plies, plan.players, state);
-      if (decided === undefined || (!equal && decisions === undefined)) continue;
-      const scale = (own / effort(known.deciders, plan)) * (equal ? 1 : decisions! / decided);
-      const seconds = unitSeconds(measured, 0, () => undefined)! * scale;
-      const like = likeness(part.deciders, known.deciders, plan);
-      const better =
-        best === undefined ||
-        like > best.likeness ||
-        (like === best.likeness && measured.seconds > best.weight);
-      if (better && seconds > 0) best = { likeness: like, weight: measured.seconds, seconds };
+  let seconds = 0;
+  for (const [agent, share] of Object.entries(part.deciders)) {
+    const own = { [agent]: 1 };
+    let best: { readonly likeness: number; readonly of: MeasuredPart } | undefined;
+    for (const other of known) {
+      if (other.plies !== work.plies && (decisions === undefined || other.decisions === undefined)) continue;
+      const like = likeness(own, other.deciders, plan);
+      const better = like - (best?.likeness ?? -1);
+      if (better > 0 || (better === 0 && other.seconds > best!.of.seconds))
+        best = { likeness: like, of: other };
     }
+    if (best === undefined) return undefined;
+    const { of } = best;
+    const length = of.plies === work.plies ? 1 : decisions! / of.decisions!;
+    seconds += (share * of.perUnit * length * effort(own, plan)) / effort(of.deciders, plan);
   }
-  return best?.seconds;
+  const nets = Object.keys(part.deciders).flatMap((agent) => plan.agents[agent]?.nets ?? []);
+  return seconds * growthLeft(nets, plan, course, state);
+}
+
+/** A part whose speed was measured. */
+interface MeasuredPart {
+  readonly of: string;
+  readonly key: string;
+  readonly deciders: Readonly<Record<string, number>>;
+  readonly plies: number | undefined;
+  /** Decisions of a unit, if they are known. */
+  readonly decisions: number | undefined;
+  readonly perUnit: number;
+  /** Seconds that were measured. */
+  readonly seconds: number;
+}
+
+function measuredParts(plan: RunPlan, course: WorkCourse, state: RunState): MeasuredPart[] {
+  return [...plan.stages].flatMap(([of, stage]) => {
+    const own = Object.hasOwn(course.stages, of) ? course.stages[of]! : undefined;
+    const { plies } = stage.work;
+    const decisions = decisionsOf(plies, plan.players, state);
+    const parts = new Map([...stage.first, ...stage.each].map((part) => [part.key, part]));
+    return [...parts.values()].flatMap((part): MeasuredPart[] => {
+      const measured = own?.parts[part.key];
+      if (measured === undefined || measured.units === 0 || part.deciders === undefined) return [];
+      const perUnit = unitSeconds(measured, batchOf(stage, part, own), () => undefined);
+      if (perUnit === undefined || perUnit <= 0) return [];
+      const { deciders, key } = part;
+      return [{ of, key, deciders, plies, decisions, perUnit, seconds: measured.seconds }];
+    });
+  });
 }
 
 /** Mean simulations of a decision. */

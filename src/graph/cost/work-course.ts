@@ -1,6 +1,15 @@
+import type { StageFlow } from "../../events/flow-event.ts";
 import { factsOfStage, type RunState, type StageState } from "../../events/run-state.ts";
 import type { Done } from "../../operators/cost/growth.ts";
-import { partsFrom, type PlannedStage, roundUnits, type RunPlan, totalOf, unitsBefore } from "./run-plan.ts";
+import {
+  partAt,
+  partsFrom,
+  type PlannedStage,
+  roundUnits,
+  type RunPlan,
+  totalOf,
+  unitsBefore,
+} from "./run-plan.ts";
 
 /**
  * What a run has done so far, and how long it took. {@link advanced} makes the next one. A second in which several stages
@@ -18,8 +27,10 @@ export interface WorkCourse {
 export interface StageCourse {
   /** Units done, over all rounds. */
   readonly done: number;
-  /** Games under way. */
-  readonly underWay: number;
+  /** These with the games under way, as far as each of them is. */
+  readonly reached: number;
+  /** Games that it may have under way: those of a burst may count at once. */
+  readonly bound: number;
   /** The share of the latest seconds in which it worked. */
   readonly lately: number;
   /** By key of a part. */
@@ -36,6 +47,12 @@ export const NOTHING_DONE: WorkCourse = { at: 0, spent: 0, stages: {} };
 
 /** Maximum number of moments that are kept of a part. */
 const MOST_MOMENTS = 64;
+/**
+ * How much of games that began together is done, on average, when the first of them ends; and how much of the games that are
+ * under way later. Games of equal length would have 1 and 0.5; but those that end first are the short ones.
+ */
+export const FIRST_ENDS = 0.65;
+const UNDER_WAY = 0.35;
 /** A stage was at work lately if it worked in about the last so many seconds. */
 const LATELY = 5;
 /** A longer time between two flows than they are about, by more than this, was no work. In seconds. */
@@ -59,8 +76,8 @@ export function advanced(plan: RunPlan, course: WorkCourse, state: RunState): Wo
     const weight = Math.min(1, passed / LATELY);
     const seconds = startsUp(state.stages[name]) ? 0 : (shares.get(name) ?? 0) * passed;
     stages[name] = {
-      ...continued(stage, before, doneOf(name, stage, state), seconds),
-      underWay: flow?.holds ?? 0,
+      ...continued(stage, before, doneOf(name, stage, state), flow, seconds),
+      bound: flow?.bound ?? before.bound,
       lately: flow === undefined ? before.lately : (1 - weight) * before.lately + weight * share,
     };
   }
@@ -68,7 +85,7 @@ export function advanced(plan: RunPlan, course: WorkCourse, state: RunState): Wo
   return { at: state.elapsed, spent: course.spent + (busy ? passed : 0), stages };
 }
 
-const UNBEGUN: StageCourse = { done: 0, underWay: 0, lately: 0, parts: {} };
+const UNBEGUN: StageCourse = { done: 0, reached: 0, bound: 0, lately: 0, parts: {} };
 
 /**
  * The share of the time that each stage had, by the share in which it worked. Stages that play share their threads by what
@@ -130,23 +147,44 @@ function continued(
   stage: PlannedStage,
   before: StageCourse,
   done: number,
+  flow: StageFlow | undefined,
   seconds: number,
-): Pick<StageCourse, "done" | "parts"> {
+): Pick<StageCourse, "done" | "parts" | "reached"> {
   const parts = { ...before.parts };
-  if (done < before.done)
-    // A resumed run does some work again: what was lost does not count, nor does its time.
-    for (const [key, { units }] of partsFrom(stage, done, before.done - done))
+  // A resumed run does some work again: what was lost does not count, nor does its time.
+  const lost = done < before.done;
+  const from = lost ? done : before.reached;
+  if (lost)
+    for (const [key, { units }] of partsFrom(stage, done, before.reached - done))
       if (parts[key] !== undefined) parts[key] = shortened(parts[key], units);
-  const more = partsFrom(stage, done < before.done ? done : before.done, Math.max(0, done - before.done));
+  const reached = Math.max(from, done + underWay(stage, done, flow));
+  const more = partsFrom(stage, from, reached - from);
   const units = [...more.values()].reduce((sum, each) => sum + each.units, 0);
   if (units === 0) {
     // The time of units that are not done yet.
-    const [now] = partsFrom(stage, done, 1).keys();
+    const [now] = partsFrom(stage, from, 1).keys();
     if (now !== undefined && seconds > 0) parts[now] = lengthened(parts[now], 0, seconds);
   }
   for (const [key, each] of more)
     parts[key] = lengthened(parts[key], each.units, (seconds * each.units) / units);
-  return { done, parts };
+  return { done, reached, parts };
+}
+
+/**
+ * The games under way of a stage, as units that are done: more of each among the first games, which began together. Games of a match count in their order, so finished ones wait for earlier ones; they are
+ * done. Before any game of a part has ended it is not known how far they are.
+ */
+function underWay(stage: PlannedStage, done: number, flow: StageFlow | undefined): number {
+  const { bound = 0, holds = 0 } = flow ?? {};
+  const part = partAt(stage, done);
+  if (bound === 0 || part.done < 1) return 0;
+  const begun = Math.min(part.left, bound);
+  const waiting = stage.work.purpose === "measure" && holds > 0 ? Math.max(0, begun - holds) : 0;
+  const early = Math.max(0, 1 - (part.done + waiting) / bound);
+  return Math.min(
+    part.left,
+    waiting + (UNDER_WAY + (FIRST_ENDS - UNDER_WAY) * early) * Math.min(holds, part.left),
+  );
 }
 
 function lengthened(
