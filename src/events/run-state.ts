@@ -112,7 +112,16 @@ export function reduce(before: RunState, event: RecordedEvent): RunState {
       return { ...state, progress: event };
     case "run-started":
       return told(
-        { ...state, started: event, ended: undefined, stages: {}, flows: {}, parts: state.parts + 1 },
+        {
+          ...state,
+          started: event,
+          ended: undefined,
+          stages: {},
+          // The part that begins has not measured its time left yet.
+          progress: state.progress && shareOf(state.progress),
+          flows: {},
+          parts: state.parts + 1,
+        },
         event,
       );
     case "run-ended":
@@ -188,6 +197,11 @@ function measured({ advanced, at, progress, since }: StageState, elapsed: number
   const from = steady ? advanced : since;
   const seconds = now - from.elapsed;
   return { seconds, speed: seconds < SHORTEST ? 0 : (progress.done - from.done) / seconds, steady };
+}
+
+/** Progress without what only a run at work knows. */
+function shareOf({ share, time, type }: NonNullable<RunState["progress"]>): RunState["progress"] {
+  return { type, share, time };
 }
 
 /** Stages that neither work nor wait any more. */

@@ -1,4 +1,5 @@
 import type { RecordedEvent, RunProgress } from "../../events/event.ts";
+import { isFlow } from "../../events/flow-event.ts";
 import { NOTHING_TOLD, reduce, type RunState } from "../../events/run-state.ts";
 import type { CheckedGraph } from "../check-graph.ts";
 import { type Speeds, worksOf } from "./cost.ts";
@@ -30,17 +31,18 @@ export function planOfGraph(graph: CheckedGraph, speeds?: Speeds): RunPlan {
   return planOf(experiment, worksOf(graph), { players: game.players, speeds });
 }
 
-/** The state after events of a run, and its course: flows of all stages follow one after the other, those of the machine first. */
+/** The state after events of a run, and its course: the flows of all stages follow one after the other. */
 export function followed(
   plan: RunPlan,
   events: Iterable<RecordedEvent>,
 ): { readonly state: RunState; readonly course: WorkCourse } {
   let state = NOTHING_TOLD;
   let course = NOTHING_DONE;
+  let flows = false;
   for (const event of events) {
-    // A new part of the run clears the flows.
-    if (event.type === "machine-flow" || event.type === "run-started") course = advanced(plan, course, state);
+    if (flows && !isFlow(event)) course = advanced(plan, course, state);
+    flows = isFlow(event);
     state = reduce(state, event);
   }
-  return { state, course: advanced(plan, course, state) };
+  return { state, course: flows ? advanced(plan, course, state) : course };
 }

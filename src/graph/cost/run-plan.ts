@@ -157,16 +157,19 @@ export function roundUnits({ each, first }: PlannedStage, round: number): number
   return unitsOfParts(round === 0 ? first : each);
 }
 
-/** The part that is under way when so many units of a stage are done, by the units of it that are done and left; the last at the end. */
-export function partAt(
-  { each, first, rounds }: PlannedStage,
-  done: number,
-): { readonly done: number; readonly left: number } {
-  const firstUnits = unitsOfParts(first);
-  const eachUnits = unitsOfParts(each);
-  const later = done >= firstUnits && rounds > 1 && eachUnits > 0;
-  let at = later ? (done - firstUnits) % eachUnits : done;
-  for (const { units } of later ? each : first) {
+/** The round that is under way when so many units of a stage are done, counted from 0; the last one at the end. */
+export function roundOf(stage: PlannedStage, done: number): number {
+  const firstUnits = roundUnits(stage, 0);
+  const eachUnits = roundUnits(stage, 1);
+  if (done < firstUnits || stage.rounds === 1 || eachUnits === 0) return 0;
+  return Math.min(stage.rounds - 1, 1 + Math.floor((done - firstUnits) / eachUnits));
+}
+
+/** The units that are done and left of the part that is under way when so many units of a stage are done. */
+export function partAt(stage: PlannedStage, done: number): { readonly done: number; readonly left: number } {
+  const round = roundOf(stage, done);
+  let at = done - unitsBefore(stage, round);
+  for (const { units } of round === 0 ? stage.first : stage.each) {
     if (at < units) return { done: at, left: units - at };
     at -= units;
   }

@@ -5,6 +5,7 @@ import {
   partAt,
   partsFrom,
   type PlannedStage,
+  roundOf,
   roundUnits,
   type RunPlan,
   totalOf,
@@ -51,8 +52,8 @@ const MOST_MOMENTS = 64;
  * How much of games that began together is done, on average, when the first of them ends; and how much of the games that are
  * under way later. Games of equal length would have 1 and 0.5; but those that end first are the short ones.
  */
-export const FIRST_ENDS = 0.65;
-const UNDER_WAY = 0.35;
+export const FIRST_ENDS = 0.6;
+const UNDER_WAY = 0.2;
 /** A stage was at work lately if it worked in about the last so many seconds. */
 const LATELY = 5;
 /** A longer time between two flows than they are about, by more than this, was no work. In seconds. */
@@ -66,6 +67,8 @@ export function advanced(plan: RunPlan, course: WorkCourse, state: RunState): Wo
   const longest = flows.reduce((most, { seconds }) => Math.max(most, seconds), 0);
   if (longest === 0) return course;
   const passed = Math.min(state.elapsed - course.at, longest + SLACK);
+  // Before the first flows of a part, and between its parts, no stage had begun.
+  const measured = Math.min(passed, longest);
   const worked = new Map(flows.map((flow) => [flow.stage, Math.min(1, flow.worked / flow.seconds)]));
   const shares = sharesOf(plan, course, state, worked);
   const stages: Record<string, StageCourse> = {};
@@ -74,11 +77,15 @@ export function advanced(plan: RunPlan, course: WorkCourse, state: RunState): Wo
     const flow = flows.find((each) => each.stage === name);
     const share = worked.get(name) ?? 0;
     const weight = Math.min(1, passed / LATELY);
-    const seconds = startsUp(state.stages[name]) ? 0 : (shares.get(name) ?? 0) * passed;
+    const seconds = startsUp(state.stages[name]) ? 0 : (shares.get(name) ?? 0) * measured;
     stages[name] = {
-      ...continued(stage, before, doneOf(name, stage, state), flow, seconds),
+      ...continued(stage, before, doneOf(name, stage, state), {
+        flow,
+        seconds,
+        progress: state.stages[name]?.progress,
+      }),
       bound: flow?.bound ?? before.bound,
-      lately: flow === undefined ? before.lately : (1 - weight) * before.lately + weight * share,
+      lately: (1 - weight) * before.lately + weight * share,
     };
   }
   const busy = [...worked.values()].some((share) => share > 0.01);
@@ -147,8 +154,15 @@ function continued(
   stage: PlannedStage,
   before: StageCourse,
   done: number,
-  flow: StageFlow | undefined,
-  seconds: number,
+  {
+    flow,
+    progress,
+    seconds,
+  }: {
+    readonly flow: StageFlow | undefined;
+    readonly progress: StageState["progress"];
+    readonly seconds: number;
+  },
 ): Pick<StageCourse, "done" | "parts" | "reached"> {
   const parts = { ...before.parts };
   // A resumed run does some work again: what was lost does not count, nor does its time.
@@ -158,7 +172,8 @@ function continued(
     for (const [key, { units }] of partsFrom(stage, done, before.reached - done))
       if (parts[key] !== undefined) parts[key] = shortened(parts[key], units);
   const reached = Math.max(from, done + underWay(stage, done, flow));
-  const more = partsFrom(stage, from, reached - from);
+  const played = playedOf(stage, from, reached, progress);
+  const more = partsFrom(stage, from, played);
   const units = [...more.values()].reduce((sum, each) => sum + each.units, 0);
   if (units === 0) {
     // The time of units that are not done yet.
@@ -168,6 +183,19 @@ function continued(
   for (const [key, each] of more)
     parts[key] = lengthened(parts[key], each.units, (seconds * each.units) / units);
   return { done, reached, parts };
+}
+
+/** Units between two places that were played: a test may have ended a round before the rest of its games. */
+function playedOf(
+  stage: PlannedStage,
+  from: number,
+  reached: number,
+  progress: StageState["progress"],
+): number {
+  if (stage.work.endsEarly !== true || progress === undefined || progress.done < progress.total)
+    return reached - from;
+  const left = unitsBefore(stage, roundOf(stage, from)) + progress.done - from;
+  return Math.max(0, Math.min(reached - from, left));
 }
 
 /**

@@ -52,15 +52,17 @@ export function replayed(
   const shown: ShownAt[] = [];
   let state = NOTHING_TOLD;
   let course = NOTHING_DONE;
+  let flows = false;
+  const show = () => {
+    if (flows) course = advanced(plan, course, state);
+    shown.push({ elapsed: state.elapsed, progress: wholeProgress(plan, course, state) });
+  };
   for (const event of events) {
-    if (event.type === "run-progress") continue;
-    if (event.type === "machine-flow" && state.started !== undefined) {
-      course = advanced(plan, course, state);
-      shown.push({ elapsed: state.elapsed, progress: wholeProgress(plan, course, state) });
-    }
-    state = reduce(state, event);
+    if (flows && !isFlow(event)) show();
+    flows = isFlow(event);
+    if (event.type !== "run-progress") state = reduce(state, event);
   }
-  shown.push({ elapsed: state.elapsed, progress: wholeProgress(plan, course, state) });
+  show();
   return shown;
 }
 
@@ -143,7 +145,7 @@ const TIMES = new Set(["seconds", "worked", "waited", "held", "busy", "processor
  * cores that the run's computing threads wanted and did not get.
  */
 export function withoutOthers(events: readonly RecordedEvent[]): RecordedEvent[] {
-  let [before, now] = [0, 0];
+  let [before, now, scale] = [0, 0, 1];
   return secondsOf(events).flatMap(({ before: first, flows }) => {
     const machine = flows.find((flow) => flow.type === "machine-flow");
     let threads = 0;
@@ -154,14 +156,11 @@ export function withoutOthers(events: readonly RecordedEvent[]): RecordedEvent[]
           : flow.type === "evaluator-flow"
             ? flow.busy
             : 0;
-    const scale =
-      machine === undefined || threads <= 0
-        ? 1
-        : Math.min(
-            1,
-            machine.processor /
-              Math.min(machine.cores * machine.seconds, Math.max(threads, 0.1 * machine.seconds)),
-          );
+    // What the threads want is at most all cores, and of a second in which they wait a little. Of the end nothing is known.
+    if (machine !== undefined && threads > 0) {
+      const wanted = Math.min(machine.cores * machine.seconds, Math.max(threads, 0.1 * machine.seconds));
+      scale = Math.min(1, machine.processor / wanted);
+    }
     const all = [...first, ...flows];
     const end = all.at(-1)?.elapsed ?? before;
     const scaled = all.map((event) => {
@@ -182,7 +181,7 @@ export function withoutOthers(events: readonly RecordedEvent[]): RecordedEvent[]
 
 /** The fields of events that progress is made from. */
 const KEPT = new Set(
-  "type,elapsed,stage,done,total,unit,seconds,worked,holds,decisions,evaluations,steps,waitsFor,count,plies,step,games,learned,name,seed,workers,resumed,outcome,cores,agents,agent,mean".split(
+  "type,elapsed,stage,done,total,unit,seconds,worked,holds,bound,decisions,evaluations,steps,waitsFor,count,plies,step,games,learned,name,seed,workers,resumed,outcome,cores,agents,agent,mean".split(
     ",",
   ),
 );
@@ -221,7 +220,8 @@ export function thinned({ events, experiment }: RecordedRun, most: number): Reco
         );
       }
     }
-    thin.push(...newest.values(), ...paces.values(), ...flows.values());
+    const worked = [...flows.values()].filter((flow) => flow.type !== "stage-flow" || flow.worked > 0.0005);
+    thin.push(...newest.values(), ...paces.values(), ...worked);
   }
   return { experiment, events: thin.map(shortened) };
 }
