@@ -138,6 +138,27 @@ describe("Progress", () => {
     expect(text).toBe(first + up + `warning: look\n${first}` + up + first + up + last + up + last);
   });
 
+  const whole = (share: number, secondsLeft: number): RunEvent => ({
+    type: "run-progress",
+    share,
+    secondsLeft,
+    now: { stage: "games", done: 2, total: 20, unit: "games" },
+  });
+
+  it("tells of the whole run: below its stages on a terminal, elsewhere at intervals that grow", () => {
+    const live = textOf(true, [
+      [0, progressAt(2)],
+      [1000, whole(0.1, 9)],
+    ]);
+    expect(live.endsWith("games       2/20 games  10%\nwhole run   10%  about 00:09 left  now games\n")).toBe(
+      true,
+    );
+    const plain = linesOf(...seconds(300).map((at) => [at, whole(at / 300_000, 300 - at / 1000)] as const));
+    expect(plain[0]).toBe("whole run   3%  about 04:49 left  now games");
+    expect(plain.length).toBeGreaterThan(10);
+    expect(plain.length).toBeLessThan(32);
+  });
+
   it("says a result again only if it has changed since an earlier part of the run", () => {
     const earlier = [started(false), match(10, 5), match(20, 6), match(30, 7)].reduce(
       (state: RunState, event, i) => reduce(state, { ...event, time: "", elapsed: i }),

@@ -214,9 +214,7 @@ export function thinned({ events, experiment }: RecordedRun, most: number): Reco
         const sum = flows.get(flowSubject(flow));
         flows.set(
           flowSubject(flow),
-          sum === undefined
-            ? flow
-            : ({ ...flow, ...joinedFlows(sum, flow), elapsed: flow.elapsed } as RecordedEvent & FlowEvent),
+          sum === undefined ? flow : { ...flow, ...joinedFlows(sum, flow), elapsed: flow.elapsed },
         );
       }
     }
