@@ -21,6 +21,8 @@ const MUCH_MORE = 4;
 const FEWEST_UNITS = 8;
 /** Before so many seconds of work no time left is given. */
 const EVIDENT = 3;
+/** So many units of a stage, as a share, or a few units show its speed. */
+const EVIDENT_SHARE = 0.01;
 /** The greatest share of a run that has not ended. */
 const NEARLY = 0.999;
 /** A stage is at work if it worked in this share of the latest seconds. */
@@ -81,7 +83,10 @@ function leftOf(name: string, stage: PlannedStage, plan: RunPlan, course: WorkCo
   for (const { part, units } of partsFrom(stage, done, totalOf(stage) - done).values()) {
     const measured = own?.parts[part.key];
     const prior = () => estimated(part, name, stage, plan, course, state);
-    const cost = unitSeconds(measured, batchOf(stage, part, own), prior);
+    // The first units of thousands say nothing: code is compiled, games are short.
+    const evident = Math.min(FEWEST_UNITS, EVIDENT_SHARE * totalOf(stage));
+    const few = measured !== undefined && measured.units > 0 && measured.units < evident;
+    const cost = unitSeconds(few ? undefined : measured, batchOf(stage, part, own), prior);
     if (cost === undefined) return { name, stage, seconds: undefined, lately };
     // Games under way of which none has ended yet are as far as they should be.
     const begun = measured?.units === 0 ? measured.seconds / cost : 0;

@@ -157,6 +157,15 @@ describe("wholeProgress", () => {
     expect(shown({ ...twoPlayers, graph: { match } }, told)!.share).toBeGreaterThan(0);
   });
 
+  it("takes no speed from the first units of thousands", () => {
+    const graph = { learn: { ...learn, games: 4000, every: 1000 } };
+    const told = new Told().start();
+    for (let s = 1; s <= 3; s++) told.second({ learn: [1, s, 4000] });
+    expect(shown({ ...learning, graph }, told)).toBeUndefined();
+    for (let s = 1; s <= 5; s++) told.second({ learn: [1, 3 + 100 * s, 4000] });
+    expect(shown({ ...learning, graph }, told)!.secondsLeft).toBeLessThan(60);
+  });
+
   it("has no bar if the file does not say how much there is to do", () => {
     const graph = { records: { use: "sgf", sources: [join(packageRoot(), "experiments/go9-games")] } };
     const experiment = { ...twoPlayers, game: { rules: "go", size: 5 }, agents: {}, graph };
