@@ -2,7 +2,6 @@ import { relative } from "node:path";
 import { factsOf } from "../events/run-state.ts";
 import { FileNotWritten } from "../formats/files/file-not-written.ts";
 import type { RunOutcome } from "../graph/run-experiment.ts";
-import type { Speeds } from "../graph/cost/cost.ts";
 import type { Run } from "../graph/start-run.ts";
 import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
 import { failedMatches } from "../report/matches.ts";
@@ -13,26 +12,22 @@ import { complain } from "./complaint.ts";
 import { type Allotted, stopAfter } from "./flags/duration-flag.ts";
 import { outputTo } from "./progress/output.ts";
 import { Progress } from "./progress/progress.ts";
-import { tellRest } from "./progress/rest-of-run.ts";
 
 /** The least time between two paintings of the live lines. */
 const LIVE_MS = 100;
 /** Number of events that wait for a program that reads them slowly. */
 const JSON_BOUND = 10_000;
 /**
- * Starts a run and shows it to the user: progress, cost (from `speeds` measured before, if there are any), interruption,
- * outcome, report. The run is stopped in time where there is an `allotted` time, counted from the start of this process.
- * Returns the exit code: never 2, since something has been written.
+ * Starts a run and shows it to the user: progress, interruption, outcome, report. The run is stopped in time if
+ * there is an `allotted` time, counted from the start of this process. Returns the exit code: never 2, since something has been written.
  */
 export async function follow(
   run: Run,
   {
     json,
-    speeds,
     allotted,
   }: {
     readonly json: boolean;
-    readonly speeds?: Speeds | undefined;
     readonly allotted?: Allotted | undefined;
   },
 ): Promise<number> {
@@ -42,7 +37,6 @@ export async function follow(
   const say = (text: string) => void progress.say(text);
   run.observe("progress", (event, state) => progress.listen(event, state), { flows: true });
   if (progress.live) run.watch("live lines", (state) => progress.paint(state), LIVE_MS);
-  tellRest(run, speeds, (text) => progress.say(text));
   const events = outputTo(process.stdout);
   if (json) run.observe("json", (event) => events.write(`${JSON.stringify(event)}\n`), { bound: JSON_BOUND });
   const interrupt = (signal: NodeJS.Signals) => {

@@ -9,6 +9,7 @@ import type { FlowEvent } from "./flow-event.ts";
 export type RunEvent =
   | RunStarted
   | RunEnded
+  | RunProgress
   | StageProgress
   | StagePace
   | GamesPlayed
@@ -28,14 +29,14 @@ export type RunEvent =
   | FlowEvent
   | Note;
 
-/** An event of which only the newest of each stage counts. Files do not keep it. */
-export type MomentaryEvent = StageProgress | StagePace;
+/** An event of which only the newest of each stage counts. Files do not keep it, but of {@link RunProgress} some. */
+export type MomentaryEvent = RunProgress | StageProgress | StagePace;
 
-/** Whether an event tells of a moment only. */
+/** Whether an event is about a moment only. */
 export function isMomentary<E extends { readonly type: string }>(
   event: E,
 ): event is Extract<E, Pick<MomentaryEvent, "type">> {
-  return event.type === "progress" || event.type === "pace";
+  return event.type === "progress" || event.type === "pace" || event.type === "run-progress";
 }
 
 interface OfStage {
@@ -59,6 +60,27 @@ export interface RunEnded {
   readonly type: "run-ended";
   readonly outcome: "finished" | "interrupted" | "failed";
   readonly message?: string;
+}
+
+/**
+ * The progress of the whole run: of all known work of all stages, weighted by measured speed. It is emitted each second;
+ * `metrics.jsonl` has one a minute, and in the first minute one every five seconds.
+ */
+export interface RunProgress {
+  readonly type: "run-progress";
+  /** The share of the run's time that has passed, 0 to 1. */
+  readonly share: number;
+  /** Estimated seconds to the end of the run; absent while the speed of a stage is not known. */
+  readonly secondsLeft?: number;
+  /** `secondsLeft` is an upper bound, since a sequential test may end a match earlier. */
+  readonly atMost?: true;
+  /** The stage now at work, with its count in its present round; of several the one with the most work left. */
+  readonly now?: {
+    readonly stage: string;
+    readonly done: number;
+    readonly total: number;
+    readonly unit: string;
+  };
 }
 
 /** The progress of a stage. */

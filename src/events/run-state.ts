@@ -2,6 +2,7 @@ import type {
   MomentaryEvent,
   RecordedEvent,
   RunEnded,
+  RunProgress,
   RunStarted,
   StagePace,
   StageProgress,
@@ -25,8 +26,10 @@ export interface RunState {
   readonly elapsed: number;
   /** Stages that have told something in this part of the run, in the order in which they began. */
   readonly stages: Readonly<Record<string, StageState>>;
+  /** The newest progress of the whole run; undefined in runs of earlier versions, and in the first second. */
+  readonly progress: (RunProgress & Pick<RecordedEvent, "time">) | undefined;
   /** The newest of each kind of flow, by {@link flowSubject}. */
-  readonly flows: Readonly<Record<string, FlowEvent>>;
+  readonly flows: Readonly<Record<string, RecordedFlow>>;
   /** Facts that count, by type and stage; {@link factsOf} lists them. */
   readonly facts: Readonly<Record<string, FactLine>>;
   /** Whether the latest event told a fact that an earlier part of the run had told in the same words. */
@@ -50,6 +53,9 @@ export interface StageState {
   /** Its newest paces, at most {@link PACES}, since it last began or ended to wait. */
   readonly paces: readonly StagePace[];
 }
+
+/** A flow with its time. */
+type RecordedFlow = FlowEvent & Pick<RecordedEvent, "elapsed">;
 
 /** An event that is neither momentary nor a flow. */
 type Fact = Exclude<RecordedEvent, Pick<MomentaryEvent | FlowEvent, "type">>;
@@ -85,6 +91,7 @@ export const NOTHING_TOLD: RunState = {
   seq: 0,
   elapsed: 0,
   stages: {},
+  progress: undefined,
   flows: {},
   facts: {},
   repeats: false,
@@ -101,9 +108,20 @@ export function reduce(before: RunState, event: RecordedEvent): RunState {
       return withStage(state, event.stage, (stage) => progressed(stage, event, state.elapsed));
     case "pace":
       return withStage(state, event.stage, (stage) => ({ ...stage, paces: paced(stage.paces, event) }));
+    case "run-progress":
+      return { ...state, progress: event };
     case "run-started":
       return told(
-        { ...state, started: event, ended: undefined, stages: {}, flows: {}, parts: state.parts + 1 },
+        {
+          ...state,
+          started: event,
+          ended: undefined,
+          stages: {},
+          // The part that begins has not measured its time left yet.
+          progress: state.progress && shareOf(state.progress),
+          flows: {},
+          parts: state.parts + 1,
+        },
         event,
       );
     case "run-ended":
@@ -131,6 +149,18 @@ export function factsOfType<T extends Fact["type"]>(
       ? [...counting].map(({ event }) => event as Extract<Fact, { type: T }>)
       : [],
   );
+}
+
+/** The facts of one type about one stage that count, in the order in which they were told. */
+export function factsOfStage<T extends Fact["type"]>(
+  { facts }: Pick<RunState, "facts">,
+  type: T,
+  stage: string,
+): GrowingList<{ readonly event: Extract<Fact, { type: T }> }> {
+  const line = facts[factKey(type, stage)];
+  return (line?.counting ?? GrowingList.empty()) as GrowingList<{
+    readonly event: Extract<Fact, { type: T }>;
+  }>;
 }
 
 /** The newest fact of each type about each stage, in the order in which they were told: without going through a long run. */
@@ -167,6 +197,11 @@ function measured({ advanced, at, progress, since }: StageState, elapsed: number
   const from = steady ? advanced : since;
   const seconds = now - from.elapsed;
   return { seconds, speed: seconds < SHORTEST ? 0 : (progress.done - from.done) / seconds, steady };
+}
+
+/** Progress without what only a run at work knows. */
+function shareOf({ share, time, type }: NonNullable<RunState["progress"]>): RunState["progress"] {
+  return { type, share, time };
 }
 
 /** Stages that neither work nor wait any more. */
@@ -212,7 +247,7 @@ function paced(before: readonly StagePace[], pace: StagePace): readonly StagePac
  * longer count.
  */
 function told(state: RunState, event: Fact): RunState {
-  const key = JSON.stringify([event.type, "stage" in event ? event.stage : undefined]);
+  const key = factKey(event.type, "stage" in event ? event.stage : undefined);
   const line = state.facts[key] ?? { counting: GrowingList.empty(), part: state.parts, undone: [] };
   const place = placeOf(event);
   let { counting, undone } = line;
@@ -230,6 +265,10 @@ function told(state: RunState, event: Fact): RunState {
     repeats,
     told: state.told + 1,
   };
+}
+
+function factKey(type: Fact["type"], stage: string | undefined): string {
+  return JSON.stringify([type, stage]);
 }
 
 /** Whether two events differ in nothing but the time. As text, because a file has null for numbers that JSON lacks. */

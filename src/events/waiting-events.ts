@@ -75,6 +75,7 @@ function joined(earlier: EmittedEvent, event: EmittedEvent): EmittedEvent {
 function subjectOf(event: EmittedEvent): string | undefined {
   // The end of a round is a fact: the next event of the stage belongs to another round.
   if (event.type === "progress" && event.done >= event.total) return undefined;
+  if (event.type === "run-progress") return event.type;
   if (isMomentary(event)) return `${event.type} ${event.stage}`;
   return isFlow(event) ? flowSubject(event) : undefined;
 }

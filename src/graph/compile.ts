@@ -21,6 +21,7 @@ import { startingPoint, type StartsRead } from "../operators/training/starting-p
 import { VersionStore } from "../operators/training/version-store.ts";
 import { WeightsBoard } from "../operators/training/weights-board.ts";
 import type { CheckedGraph, CheckedStage } from "./check-graph.ts";
+import type { ProgressTracker } from "./cost/progress-tracker.ts";
 import { stageView } from "./stage-view.ts";
 
 type AnyStream = Stream.Stream<any, RunError>;
@@ -44,12 +45,14 @@ export interface RunParts {
   readonly starts: StartsRead;
   /** Opens the play host. */
   readonly openHost: OpenPlayHost;
+  /** Knows how far the run is. */
+  readonly tracker: ProgressTracker;
 }
 
 /** Opens the play host of a checked graph; threads and files end with the scope. */
 export const compileGraph = (
   graph: CheckedGraph,
-  { files, bus, stop, starts, openHost }: RunParts,
+  { files, bus, stop, starts, openHost, tracker }: RunParts,
 ): Effect.Effect<CompiledGraph, RunError, Scope.Scope> =>
   Effect.gen(function* () {
     const warn = (message: string) => bus.emit({ type: "note", level: "warning", message });
@@ -76,6 +79,18 @@ export const compileGraph = (
           );
         yield* board.publish(net, 0, publishable(opened, net, start.tensors), "final");
       }
+    let mistaken = false;
+    // A mistake in an estimate ends no run.
+    const tellProgress = () => {
+      if (mistaken) return;
+      try {
+        const progress = tracker.next(bus.state);
+        if (progress !== undefined) bus.emit(progress);
+      } catch (error) {
+        mistaken = true;
+        warn(`the progress of the whole run is not shown from here on: ${(error as Error).message}`);
+      }
+    };
     const meter = new FlowMeter();
     meter.add(host.flow);
     const clockOf = ({ name, config }: CheckedStage, readers: number) =>
@@ -123,8 +138,10 @@ export const compileGraph = (
             })),
         );
         yield* tellingFlows(
-          meter,
-          bus,
+          () => {
+            for (const flow of meter.take()) bus.emit(flow);
+            tellProgress();
+          },
           Effect.raceFirst(
             Effect.all(ends.map(Stream.runDrain), { concurrency: "unbounded", discard: true }),
             host.lost,
@@ -163,14 +180,7 @@ export const fillInFlight = (
   });
 
 /** Tells each second what flows while an effect runs, and at its end what has flowed since. */
-const tellingFlows = <A, E>(
-  meter: FlowMeter,
-  bus: EventBus,
-  effect: Effect.Effect<A, E>,
-): Effect.Effect<A, E> => {
-  const tell = () => {
-    for (const flow of meter.take()) bus.emit(flow);
-  };
+const tellingFlows = <A, E>(tell: () => void, effect: Effect.Effect<A, E>): Effect.Effect<A, E> => {
   return Effect.acquireUseRelease(
     Effect.sync(() => setInterval(tell, 1000)),
     () => effect,

@@ -26,6 +26,7 @@ import type { StopSignal } from "../operators/run/stop-signal.ts";
 import { listenForUnrepeatable, unrepeatableMessage } from "../plugins/watched-globals.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 import { compileGraph } from "./compile.ts";
+import { planOfGraph, ProgressTracker } from "./cost/progress-tracker.ts";
 import { metricsPath } from "./folder/run-folder.ts";
 
 /** The end of a run, or of a part of it. */
@@ -47,7 +48,7 @@ export type HostOfRun = (run: HostedRun) => OpenPlayHost;
  * Runs a checked graph in its folder until it ends, is asked to stop, or fails.
  *
  * If the folder holds an earlier part of the run, the run continues from there. All events go to the bus, to
- * `metrics.jsonl` (except progress and pace; of flows a summary) and to TensorBoard files. A failure to write
+ * `metrics.jsonl` (except progress and pace of stages; of flows a summary) and to TensorBoard files. A failure to write
  * `metrics.jsonl` ends the run. `starts` is what `checkInputs` has read. No other process may use the folder:
  * `start-run.ts` claims it.
  */
@@ -59,11 +60,14 @@ export async function runExperiment(
     stop,
     starts = new Map(),
     hostOf = () => openLocalThreads,
+    tracker = new ProgressTracker(planOfGraph(graph)),
   }: {
     readonly bus: EventBus;
     readonly stop: StopSignal;
     readonly starts?: StartsRead;
     readonly hostOf?: HostOfRun;
+    /** Absent: one that knows nothing of earlier parts of the run. */
+    readonly tracker?: ProgressTracker;
   },
 ): Promise<RunOutcome> {
   const { experiment } = graph.opened;
@@ -78,10 +82,10 @@ export async function runExperiment(
     ended ??= error as Error;
     stop.request();
   };
-  const means = new FlowMeans();
+  const momentary = new MomentsKept();
   const leaveMetrics = bus.keep(
     (event) => {
-      for (const told of recorded(event, means)) metrics.record(told);
+      for (const kept of momentary.kept(event)) metrics.record(kept);
     },
     // A run that cannot write its metrics is useless.
     end,
@@ -112,6 +116,7 @@ export async function runExperiment(
         stop,
         starts,
         openHost: hostOf({ folder, note }),
+        tracker,
       });
       bus.emit({
         type: "run-started",
@@ -157,17 +162,37 @@ export async function runExperiment(
 }
 
 /**
- * What `metrics.jsonl` holds of an event: of flows a mean at intervals, with the number and the time of the event that ends
- * the interval; before the end of the run, the means of what remains.
+ * What `metrics.jsonl` holds of events: of flows a mean at intervals, with the number and the time of the event that ends the
+ * interval, and after it the progress of the run; before the end of the run, the means of what remains, and its last progress.
  */
-function recorded(event: EmittedEvent, means: FlowMeans): readonly RecordedEvent[] {
-  const { elapsed, seq, time } = event;
-  const at = (mean: RunEvent): RecordedEvent => ({ seq, time, elapsed, ...mean });
-  if (isMomentary(event)) return [];
-  if (event.type === "run-ended") return [...means.rest().map(at), event];
-  if (!isFlow(event)) return [event];
-  const mean = means.add(event);
-  return mean === undefined ? [] : [at(mean)];
+class MomentsKept {
+  readonly #means = new FlowMeans();
+  /** The newest progress of the run, while it is not kept. */
+  #progress: RecordedEvent | undefined;
+  #due = false;
+
+  kept(event: EmittedEvent): readonly RecordedEvent[] {
+    const { elapsed, seq, time } = event;
+    const at = (mean: RunEvent): RecordedEvent => ({ seq, time, elapsed, ...mean });
+    if (event.type === "run-progress") {
+      this.#progress = event;
+      return this.#due ? this.#takeProgress() : [];
+    }
+    if (isMomentary(event)) return [];
+    if (event.type === "run-ended") return [...this.#means.rest().map(at), ...this.#takeProgress(), event];
+    if (!isFlow(event)) return [event];
+    const mean = this.#means.add(event);
+    if (mean === undefined) return [];
+    if (mean.type === "machine-flow") this.#due = true;
+    return [at(mean)];
+  }
+
+  #takeProgress(): readonly RecordedEvent[] {
+    const progress = this.#progress;
+    this.#progress = undefined;
+    this.#due = false;
+    return progress === undefined ? [] : [progress];
+  }
 }
 
 function openBoard(folder: string): TensorBoardSink {

@@ -7,7 +7,6 @@ import { assertWritable } from "../formats/files/atomic-file.ts";
 import { currentExperiment } from "../operators/experiment/earlier-formats.ts";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import { checkSavedLogs } from "../operators/run/saved-logs.ts";
-import type { StageWork } from "../operators/run/stage-work.ts";
 import type { StartsRead } from "../operators/training/starting-point.ts";
 import { type CheckedGraph, checkGraph } from "./check-graph.ts";
 import { checkWhole } from "./check-whole.ts";
@@ -21,7 +20,7 @@ import { changedFiles } from "./folder/read-again.ts";
 import { changedPlugins } from "./folder/run-plugins.ts";
 import { ExperimentInvalid } from "./problem.ts";
 import { problemAt } from "./source-problem.ts";
-import { worksOf } from "./cost/cost.ts";
+import type { Speeds } from "./cost/cost.ts";
 import type { HostOfRun, RunOutcome } from "./run-experiment.ts";
 import { RunFolderInvalid } from "./folder/run-folder-invalid.ts";
 import { claimRunFolder } from "./folder/run-lock.ts";
@@ -46,8 +45,6 @@ export interface Run {
   readonly folder: string;
   /** What is to be known of this run before it starts: sentences for people. */
   readonly remarks: readonly string[];
-  /** How much each stage has to do in the whole run; stages without work of their own are left out. */
-  readonly works: ReadonlyMap<string, StageWork>;
   /** True from the first `stop` on. */
   readonly stopping: boolean;
   /** The state of the run now, earlier parts of a resumed run included. */
@@ -89,7 +86,7 @@ export async function newRun(
     readonly out?: string | undefined;
     readonly accept?: (graph: CheckedGraph) => void;
     readonly permit?: Permit;
-    readonly announce?: (graph: CheckedGraph) => Promise<void>;
+    readonly announce?: (graph: CheckedGraph) => Promise<Speeds | undefined>;
     /** Chooses the play host; absent: this machine's threads. */
     readonly hostOf?: HostOfRun | undefined;
   } = {},
@@ -106,10 +103,10 @@ export async function newRun(
   const graph = await checkWhole(file);
   accept?.(graph);
   await permit(outsideCodeOf(file.experiment));
-  await announce?.(graph);
+  const speeds = await announce?.(graph);
   const starts = await checkInputs(graph);
   const claimed = createRunFolder(file.experiment, source, out, new Date());
-  return orRelease(claimed, () => prepared(graph, claimed, starts, { hostOf }));
+  return orRelease(claimed, () => prepared(graph, claimed, starts, { hostOf, speeds }));
 }
 
 /**
@@ -189,22 +186,37 @@ async function prepared(
   graph: CheckedGraph,
   { folder, release }: ClaimedFolder,
   starts: StartsRead,
-  { remarks = [], hostOf }: { readonly remarks?: readonly string[]; readonly hostOf?: HostOfRun | undefined },
+  {
+    remarks = [],
+    hostOf,
+    speeds,
+  }: {
+    readonly remarks?: readonly string[];
+    readonly hostOf?: HostOfRun | undefined;
+    /** What was measured before the run, if it was. */
+    readonly speeds?: Speeds | undefined;
+  },
 ): Promise<Run> {
-  const [{ EventBus }, { readState }, { StopSignal }, { runExperiment }, { openRunEndpoint }] =
-    await Promise.all([
-      import("../events/bus.ts"),
-      import("../events/metrics-file.ts"),
-      import("../operators/run/stop-signal.ts"),
-      import("./run-experiment.ts"),
-      import("./live/run-endpoint.ts"),
-    ]);
-  const bus = new EventBus(readState(metricsPath(folder)));
+  const [
+    { EventBus },
+    { followed, planOfGraph, ProgressTracker },
+    { StopSignal },
+    { runExperiment },
+    { openRunEndpoint },
+  ] = await Promise.all([
+    import("../events/bus.ts"),
+    import("./cost/progress-tracker.ts"),
+    import("../operators/run/stop-signal.ts"),
+    import("./run-experiment.ts"),
+    import("./live/run-endpoint.ts"),
+  ]);
+  const plan = planOfGraph(graph, speeds);
+  const { course, state } = followed(plan, readTold(metricsPath(folder)));
+  const bus = new EventBus(state);
   const stop = new StopSignal();
   return {
     experiment: graph.opened.experiment,
     folder,
-    works: worksOf(graph),
     remarks,
     get stopping() {
       return stop.requested;
@@ -221,6 +233,7 @@ async function prepared(
           bus,
           stop,
           starts,
+          tracker: new ProgressTracker(plan, course),
           ...(hostOf === undefined ? {} : { hostOf }),
         });
       } finally {

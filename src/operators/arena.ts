@@ -7,7 +7,7 @@ import { BookUnusable, readBook } from "./play/openings.ts";
 import { blockOf } from "./match/pairing.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
 import { rounds, roundsOf } from "./match/rounds.ts";
-import { seatShares } from "./run/stage-work.ts";
+import { equalRounds, seatShares } from "./run/stage-work.ts";
 import { participantNamed } from "./experiment/participant.ts";
 import { RunFailed } from "./run/run-error.ts";
 import type { OpenExperiment } from "./experiment/open-experiment.ts";
@@ -49,20 +49,36 @@ export const arena = operator({
   agents: ({ agents }: ArenaSettings) => agents,
   readsAgain: ({ openings }: ArenaSettings) => (openings?.book === undefined ? [] : [openings.book]),
   playsMeanwhile: ({ every }: ArenaSettings) => every > 0,
-  work: ({ every }: ArenaSettings, view) => {
+  work: ({ agents, every, games, sequential }: ArenaSettings, view) => {
     const schedule = new ArenaSchedule(view.opened, view.name, view.offered);
     const { perRound } = schedule;
+    const solo = view.opened.game.players === 1;
     const count = roundsOf(every, view);
+    // An agent that only plays its earlier selves plays no game before it has one.
+    const playing = solo
+      ? 0
+      : Array.from({ length: count }, (_, round) => round).findIndex(
+          (round) => schedule.participants(round).length > 1,
+        );
+    const idle = playing < 0 ? count : playing;
     // The seats of a block of the last round say how often each agent decides; in one-player games all agents play as often.
-    const block = view.opened.game.players === 1 ? perRound : schedule.blockLength(count - 1);
+    const block = solo ? perRound : schedule.blockLength(count - 1);
     const seats = Array.from({ length: Math.min(perRound, block, MOST_COUNTED) }, (_, game) =>
       schedule.seats(perRound * (count - 1) + game),
     ).flat();
+    const deciders = seatShares(seats.map((participant) => participantNamed(participant).agent));
     return {
       unit: "games",
-      total: perRound * count,
+      total: perRound * (count - idle),
       purpose: "measure",
-      deciders: seatShares(seats.map((participant) => participantNamed(participant).agent)),
+      deciders,
+      rounds: equalRounds(
+        count - idle,
+        solo
+          ? agents.map((agent) => ({ units: games, deciders: { [agent]: 1 } }))
+          : [{ units: perRound, deciders }],
+      ),
+      ...(sequential === undefined ? {} : { endsEarly: true }),
     };
   },
   replay: (_settings, { view, record }, play) =>

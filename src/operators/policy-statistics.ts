@@ -7,7 +7,7 @@ import {
   policyStatisticsSettings,
 } from "./statistics/policy-statistics-settings.ts";
 import { rounds, roundsOf } from "./match/rounds.ts";
-import { seatShares } from "./run/stage-work.ts";
+import { equalRounds, seatShares } from "./run/stage-work.ts";
 
 /** Plays games to see what a policy net says in them. */
 export const policyStatistics = operator({
@@ -50,16 +50,21 @@ export const policyStatistics = operator({
     ...(opponent === undefined ? [] : [opponent]),
   ],
   playsMeanwhile: ({ every }: PolicyStatisticsSettings) => every > 0,
-  work: ({ agent, every, games, opponent }: PolicyStatisticsSettings, view) => ({
-    unit: "games",
-    total: games * roundsOf(every, view),
-    purpose: "measure",
-    deciders: seatShares(
+  work: ({ agent, every, games, opponent }: PolicyStatisticsSettings, view) => {
+    const count = roundsOf(every, view);
+    const deciders = seatShares(
       Array.from({ length: view.opened.game.players }, (_, seat) =>
         seat === 0 ? agent : (opponent ?? agent),
       ),
-    ),
-  }),
+    );
+    return {
+      unit: "games",
+      total: games * count,
+      purpose: "measure",
+      deciders,
+      rounds: equalRounds(count, [{ units: games, deciders }]),
+    };
+  },
   replay: (settings: PolicyStatisticsSettings, { view, record }, play) =>
     play(
       policyGame(view.opened, view.name, settings, record.game, record.generation),

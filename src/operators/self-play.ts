@@ -10,6 +10,7 @@ import { lagOf, SelfPlayGames } from "./play/self-play-games.ts";
 import { type SelfPlaySettings, selfPlaySettings } from "./play/self-play-settings.ts";
 import { layoutOf } from "./replay/examples.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
+import { equalRounds } from "./run/stage-work.ts";
 
 /** Plays games of one agent against itself on worker threads, generation by generation. */
 export const selfPlay = operator({
@@ -73,6 +74,14 @@ export const selfPlay = operator({
       warmStart === undefined
         ? { [agent]: 1 }
         : { [warmStart.agent]: warmStart.games / games, [agent]: 1 - warmStart.games / games },
+    ...(warmStart === undefined
+      ? {}
+      : {
+          rounds: equalRounds(1, [
+            { units: warmStart.games, deciders: { [warmStart.agent]: 1 } },
+            { units: games - warmStart.games, deciders: { [agent]: 1 } },
+          ]),
+        }),
   }),
   offers: ({ agent, examples, games, generation }: SelfPlaySettings) => ({
     agent,

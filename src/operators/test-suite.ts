@@ -4,6 +4,7 @@ import { rounds, roundsOf } from "./match/rounds.ts";
 import { type Complaint, complainUnknown, operator, type StageView } from "./operator.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
 import { RunFailed } from "./run/run-error.ts";
+import { type RoundsOfWork, unitsOf } from "./run/stage-work.ts";
 import { readSuite, SuiteUnusable } from "./suite/suite-file.ts";
 import { SuiteRounds } from "./suite/suite-rounds.ts";
 import { type SuiteSettings, suiteSettings } from "./suite/suite-settings.ts";
@@ -36,16 +37,21 @@ export const testSuite = operator({
   readsAgain: ({ file }: SuiteSettings) => [file],
   playsMeanwhile: ({ every }: SuiteSettings) => every > 0,
   work: (settings: SuiteSettings, view) => {
-    const decisions = decisionsOf(settings, view);
-    const total = Object.values(decisions).reduce((sum, count) => sum + count, 0);
+    const rounds = suiteWork(settings, view);
+    const shares = new Map<string, number>();
+    const total = unitsOf(rounds.first) + (rounds.count - 1) * unitsOf(rounds.each);
     if (total === 0) return undefined;
-    const deciders = Object.entries(decisions).map(([agent, count]) => [agent, count / total] as const);
+    for (const [parts, times] of [[rounds.first, 1] as const, [rounds.each, rounds.count - 1] as const])
+      for (const { deciders, units } of parts)
+        for (const agent of Object.keys(deciders))
+          shares.set(agent, (shares.get(agent) ?? 0) + (times * units) / total);
     return {
       unit: "games",
       total,
       purpose: "measure",
       plies: 1,
-      deciders: Object.fromEntries(deciders),
+      deciders: Object.fromEntries(shares),
+      rounds,
     };
   },
   build: (settings: SuiteSettings, { after }, env) =>
@@ -60,18 +66,12 @@ export const testSuite = operator({
     ),
 });
 
-/** By agent: its decisions in the whole run. */
-function decisionsOf(
-  { agents, every, file, positions }: SuiteSettings,
-  view: StageView,
-): Readonly<Record<string, number>> {
-  const count = Math.min(positions ?? Infinity, readSuite(view.opened.game, file).length);
-  return Object.fromEntries(
-    agents.map((agent) => {
-      const learns = netNames(view.opened.experiment.agents[agent]!).length > 0;
-      return [agent, count * (learns ? roundsOf(every, view) : 1)];
-    }),
-  );
+/** The decisions of each round, one agent after the other; those without a net decide in the first round only. */
+function suiteWork({ agents, every, file, positions }: SuiteSettings, view: StageView): RoundsOfWork {
+  const units = Math.min(positions ?? Infinity, readSuite(view.opened.game, file).length);
+  const learns = (agent: string) => netNames(view.opened.experiment.agents[agent]!).length > 0;
+  const parts = (those: readonly string[]) => those.map((agent) => ({ units, deciders: { [agent]: 1 } }));
+  return { count: roundsOf(every, view), first: parts(agents), each: parts(agents.filter(learns)) };
 }
 
 function agentComplaints({ agents }: SuiteSettings, { opened }: StageView): Complaint[] {

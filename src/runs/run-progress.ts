@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { RunProgress } from "../events/event.ts";
 import { newestFacts, type RunState } from "../events/run-state.ts";
 import { RecordLogReader } from "../formats/record-log.ts";
 import { withKnownNets } from "../graph/known-part.ts";
@@ -13,34 +14,58 @@ import {
   type OpenExperiment,
 } from "../operators/experiment/open-experiment.ts";
 
-/** How far a run is: the count of its last stage that learns; where none does, of all games that it measures. */
-export interface RunProgress {
-  readonly done: number;
-  readonly total: number;
-  readonly unit: StageWork["unit"];
-}
-
 /**
- * How far a run is; undefined where its file does not say how much there is to do, or plug-ins that it needs are not loaded.
- * `recorded` counts the games that a stage has recorded.
+ * How far a run is, as it has reported last; undefined if its file does not say how much there is to do. A run of an earlier
+ * version has reported nothing: then it is the count of its last stage that learns, or of all games that it measures if none
+ * does. `recorded` counts the games that a stage has recorded.
  */
 export function progressOf(
   experiment: Experiment,
   state: RunState,
   recorded: (stage: string) => number,
-): RunProgress | undefined {
+): ShownRunProgress | undefined {
+  if (state.ended?.outcome === "finished")
+    return countedProgress(experiment, state, recorded) ?? { share: 1 };
+  if (state.progress === undefined) return countedProgress(experiment, state, recorded);
+  const { atMost, now, secondsLeft, share, time } = state.progress;
+  // A file has the progress of up to a minute ago.
+  const age = state.ended === undefined ? Math.max(0, (Date.now() - Date.parse(time)) / 1000) : 0;
+  return {
+    share,
+    ...(secondsLeft === undefined ? {} : { secondsLeft: Math.max(0, secondsLeft - age) }),
+    ...(atMost === undefined ? {} : { atMost }),
+    ...(now === undefined ? {} : { now }),
+  };
+}
+
+/** How far a run is, for lists and pages. */
+export type ShownRunProgress = Omit<RunProgress, "type">;
+
+function countedProgress(
+  experiment: Experiment,
+  state: RunState,
+  recorded: (stage: string) => number,
+): ShownRunProgress | undefined {
+  const finished = state.ended?.outcome === "finished";
   const { stages, whole } = knownWorks(experiment);
   const learning = stages.findLast(([, { purpose }]) => purpose === "learn");
   if (learning !== undefined) {
     const [stage, { total, unit }] = learning;
-    const done = state.ended?.outcome === "finished" ? total : learnedBy(stage, unit, state);
-    return { done: Math.min(done, total), total, unit };
+    const done = finished ? total : Math.min(total, learnedBy(stage, unit, state));
+    return { share: done / total, now: { stage, done, total, unit } };
   }
   const total = stages.reduce((sum, [, work]) => sum + work.total, 0);
   if (total === 0 || !whole) return undefined;
-  if (state.ended?.outcome === "finished") return { done: total, total, unit: "games" };
-  const done = stages.reduce((sum, [stage]) => sum + recorded(stage), 0);
-  return { done: Math.min(done, total), total, unit: "games" };
+  const games = stages.reduce((sum, [stage]) => sum + recorded(stage), 0);
+  // A test may have ended a match before all of its games were played.
+  const done = Math.min(total, games);
+  const [only] = stages.length === 1 ? stages : [];
+  return {
+    share: finished ? 1 : done / total,
+    ...(only === undefined
+      ? {}
+      : { now: { stage: only[0], done, total: finished ? done : total, unit: "games" } }),
+  };
 }
 
 /**

@@ -13,7 +13,7 @@ import { checkpointFolders, readManifest } from "../operators/training/checkpoin
 import { CheckpointUnusable } from "../operators/run/run-error.ts";
 import { bytesIn } from "./bytes-in.ts";
 import { lastResult, type RunResultText } from "./last-result.ts";
-import { progressOf, recordedCount, type RunProgress } from "./run-progress.ts";
+import { progressOf, recordedCount, type ShownRunProgress } from "./run-progress.ts";
 
 /**
  * What has become of a run: `running` (a process of this machine works on it), `stopped` (interrupted or killed, `resume`
@@ -36,7 +36,7 @@ export interface RunSummary {
   /** Seconds at work so far, all parts together. */
   readonly elapsed?: number;
   /** How far it is; absent where that is not known. */
-  readonly progress?: RunProgress;
+  readonly progress?: ShownRunProgress;
   /** Its newest measured result; absent where nothing was measured. */
   readonly result?: RunResultText;
   readonly bytes: number;

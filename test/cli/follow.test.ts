@@ -18,7 +18,6 @@ function runThat(start: () => Promise<RunOutcome>): Run {
     remarks: [],
     stopping: false,
     state: NOTHING_TOLD,
-    works: new Map(),
     observe: () => () => undefined,
     watch: () => () => undefined,
     start,

@@ -113,6 +113,16 @@ describe("the state of a run", () => {
     ]);
   });
 
+  it("keeps the newest progress of the whole run, and of an earlier part its share alone", () => {
+    const now = { stage: "a", done: 1, total: 2, unit: "games" };
+    const whole = (share: number): RunEvent => ({ type: "run-progress", share, secondsLeft: 60, now });
+    const state = stateAfter([started(false), whole(0.1), whole(0.5)]);
+    expect(state.progress).toMatchObject({ share: 0.5, secondsLeft: 60, now });
+    expect(factsOf(state).map(({ type }) => type)).toEqual(["run-started"]);
+    const resumed = stateAfter([{ type: "run-ended", outcome: "interrupted" }, started(true)], state);
+    expect(resumed.progress).toEqual({ type: "run-progress", share: 0.5, time: state.progress!.time });
+  });
+
   it("knows which results an earlier part of the run has told in the same words", () => {
     const told = [started(false), match("a", 1), match("a", 2), match("a", 3), match("b", 3)];
     const first = stateAfter(fromFile(told));

@@ -13,7 +13,7 @@ it("tells what has become of a run, how far it is, and what it reached last", ()
     condition: "stopped",
     experiment: "toy",
     seed: 1,
-    progress: { done: 200, total: 400, unit: "games" },
+    progress: { share: 0.5, now: { stage: "learn", done: 200, total: 400, unit: "games" } },
     result: { stage: "curve", agent: "greedy", learned: 200, measure: "mean score", value: 40 },
   });
   expect(summary.bytes).toBeGreaterThan(500);
@@ -22,7 +22,7 @@ it("tells what has become of a run, how far it is, and what it reached last", ()
 it("tells runs apart that have ended, failed, or are being worked on", () => {
   expect(summaryOf(makeRun([STARTED, FINISHED]))).toMatchObject({
     condition: "finished",
-    progress: { done: 400, total: 400 },
+    progress: { share: 1, now: { done: 400, total: 400 } },
   });
   const failed = makeRun([STARTED, { type: "run-ended", outcome: "failed", message: "no memory" }]);
   expect(summaryOf(failed)).toMatchObject({ condition: "failed", message: "no memory" });

@@ -35,9 +35,9 @@ Examples:
     )
     .action(async (file: string, options: RunFlags) => {
       const json = options.json === true;
-      const { run, speeds } = await startedBy(file, options, { accept: assertMatches });
+      const run = await startedBy(file, options, { accept: assertMatches });
       const { follow } = await import("../follow.ts");
-      process.exitCode = await follow(run, { json, speeds });
+      process.exitCode = await follow(run, { json });
       const { ended, facts } = run.state;
       if (ended?.outcome !== "finished") return;
       const out = json ? process.stderr : process.stdout;

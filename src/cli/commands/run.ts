@@ -2,7 +2,6 @@ import { Command } from "commander";
 import { readPermitted } from "../../graph/read-permitted.ts";
 import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { newRun, type Run } from "../../graph/start-run.ts";
-import type { Speeds } from "../../graph/cost/cost.ts";
 import { tellScale } from "../progress/scale.ts";
 import { experimentPath } from "../../graph/shipped-experiments.ts";
 import { type Allotted, durationOption } from "../flags/duration-flag.ts";
@@ -43,10 +42,10 @@ Examples:
         closed = true;
       };
       try {
-        const { run, speeds } = await startedBy(file, options, { hostOf: fleet?.hostOf });
+        const run = await startedBy(file, options, { hostOf: fleet?.hostOf });
         const { follow } = await import("../follow.ts");
         process.exitCode = await withPage(run.folder, options, async () => {
-          const code = await follow(run, { json: options.json === true, speeds, allotted: options.for });
+          const code = await follow(run, { json: options.json === true, allotted: options.for });
           // The page may stay for long; other machines are free at once.
           await closeFleet();
           return code;
@@ -58,7 +57,7 @@ Examples:
 }
 
 /**
- * The new run of an experiment and flags, and its speeds if they were measured. The scale of the run is told before. `accept` may
+ * The new run of an experiment and flags. The scale of the run is told before. `accept` may
  * refuse the run before anything is written, by throwing UsageError; `hostOf` chooses its play host.
  */
 export async function startedBy(
@@ -71,15 +70,14 @@ export async function startedBy(
     readonly accept?: (graph: CheckedGraph) => void;
     readonly hostOf?: HostOfRun | undefined;
   } = {},
-): Promise<{ readonly run: Run; readonly speeds: Speeds | undefined }> {
+): Promise<Run> {
   const file = experimentPath(given);
   const set = changes(options);
   const permit = permitByUser(options);
   const read = await readPermitted(file, set, permit);
   // An experiment that is changed here has a scale of its own.
   const { smaller: _smaller, ...changed } = read;
-  let speeds: Speeds | undefined;
-  const run = await newRun(
+  return await newRun(
     read,
     { file, set },
     {
@@ -87,16 +85,14 @@ export async function startedBy(
       accept,
       hostOf,
       permit,
-      announce: async (graph) => {
-        speeds = await tellScale(
+      announce: (graph) =>
+        tellScale(
           options.set.length === 0 ? read : changed,
           graph,
           (text) => void process.stderr.write(`${text}\n`),
-        );
-      },
+        ),
     },
   );
-  return { run, speeds };
 }
 
 /** The flags of commands that start a run. */

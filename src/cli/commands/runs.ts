@@ -7,6 +7,7 @@ import { findRuns } from "../../runs/find-runs.ts";
 import type { RunResultText } from "../../runs/last-result.ts";
 import { type RunSummary, summaryOf } from "../../runs/run-summary.ts";
 import { aligned } from "../aligned.ts";
+import { durationText } from "../progress/cost-text.ts";
 import { UsageError } from "../complaint.ts";
 import { basename } from "node:path";
 
@@ -54,7 +55,8 @@ function list(runs: readonly RunSummary[]): string {
     const rows = members.map((run) => [
       basename(run.folder),
       run.condition,
-      run.progress === undefined ? "-" : `${Math.floor((100 * run.progress.done) / run.progress.total)}%`,
+      run.progress === undefined ? "-" : `${Math.floor(100 * run.progress.share)}%`,
+      leftText(run),
       sizeText(run.bytes),
       run.seed === undefined ? "-" : String(run.seed),
       run.result === undefined ? "-" : resultText(run.result),
@@ -62,7 +64,7 @@ function list(runs: readonly RunSummary[]): string {
     const told = members.flatMap(({ condition, folder: at, message }) =>
       message === undefined ? [] : [`${condition}: ${basename(at)}: ${message}`],
     );
-    const head = ["run", "state", "done", "size", "seed", "last result"];
+    const head = ["run", "state", "done", "left", "size", "seed", "last result"];
     return [`${experiment} in ${folder}`, ...aligned([head, ...rows]), ...told].join("\n");
   });
   const counts = [...Map.groupBy(runs, ({ condition }) => condition)]
@@ -70,6 +72,13 @@ function list(runs: readonly RunSummary[]): string {
     .join(", ");
   const bytes = runs.reduce((sum, run) => sum + run.bytes, 0);
   return `${blocks.join("\n\n")}\n\n${runs.length} runs: ${counts}; ${sizeText(bytes)}\n`;
+}
+
+/** The time left of a run at work: `4 minutes`. */
+function leftText({ condition, progress }: RunSummary): string {
+  const left = progress?.secondsLeft;
+  if (condition !== "running" || left === undefined) return "-";
+  return `${progress!.atMost === true ? "at most " : ""}${durationText(left)}`;
 }
 
 /** `player 12.5% ±10.2`: the agent, what it reached, and half of its interval. */

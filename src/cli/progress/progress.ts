@@ -1,6 +1,7 @@
 import type { ObservedEvent } from "../../events/bus.ts";
 import type {
   MatchResult,
+  RunProgress,
   RunStarted,
   StagePace,
   StageProgress,
@@ -12,7 +13,7 @@ import { playedItself } from "../../report/matches.ts";
 import type { Output } from "./output.ts";
 import { fittedParts } from "./fitted-parts.ts";
 import { fleetLine, fleetParts } from "./fleet-line.ts";
-import { numberText, stageLine, stageParts, waitsFor } from "./stage-line.ts";
+import { numberText, stageLine, stageParts, waitsFor, wholeLine, wholeParts } from "./stage-line.ts";
 import { counted } from "../../messages/counted.ts";
 
 /**
@@ -39,6 +40,8 @@ export class Progress {
   readonly #stages = new Map<string, ToldStage>();
   #state = NOTHING_TOLD;
   #begun: number | undefined;
+  /** When people were last told of the whole run. */
+  #wholeAt: number | undefined;
   /** When people were last told of the fleet. */
   #fleetAt: number | undefined;
   /** Number of live lines on the terminal. */
@@ -61,6 +64,8 @@ export class Progress {
       case "progress":
       case "pace":
         return this.live ? undefined : this.#plain(event, state);
+      case "run-progress":
+        return this.live ? undefined : this.#plainWhole(event, state);
       case "fleet-flow":
         return this.live ? undefined : this.#plainFleet(event, state);
       case "run-started":
@@ -114,6 +119,12 @@ export class Progress {
     return this.#out.write(`${stageLine(name, stage, state.elapsed)}\n`);
   }
 
+  #plainWhole(progress: RunProgress, { elapsed }: RunState): Promise<void> | undefined {
+    if (elapsed - (this.#wholeAt ?? this.#begun!) < this.#interval(SILENT, elapsed)) return undefined;
+    this.#wholeAt = elapsed;
+    return this.#out.write(`${wholeLine(progress)}\n`);
+  }
+
   #plainFleet(flow: FleetFlow, { elapsed }: RunState): Promise<void> | undefined {
     // Who comes and goes is a line of its own, so figures are enough now and then.
     if (flow.joiners === 0 || elapsed - (this.#fleetAt ?? this.#begun!) < this.#interval(SILENT, elapsed))
@@ -147,11 +158,13 @@ export class Progress {
 
   /** The text of the live lines. */
   #lines(): string {
-    const { elapsed, flows, stages } = this.#state;
+    const { elapsed, ended, flows, progress, stages } = this.#state;
     // Some terminals tell no width, or 0.
     const width = this.#out.columns || 80;
     const told = Object.entries(stages).map(([name, stage]) => stageParts(name, stage, elapsed));
     for (const flow of Object.values(flows)) if (flow.type === "fleet-flow") told.push(fleetParts(flow));
+    // Until something new is known, the progress is that of an earlier part of the run.
+    if (progress !== undefined && ended === undefined) told.push(wholeParts(progress));
     const lines = told.map((parts) => `${fittedParts(parts, width - 1)}\n`);
     this.#painted = lines.length;
     return lines.join("");

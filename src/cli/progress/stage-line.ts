@@ -1,4 +1,5 @@
-import { secondsLeft, speedOf, type StageState } from "../../events/run-state.ts";
+import type { RunProgress } from "../../events/event.ts";
+import { speedOf, type StageState } from "../../events/run-state.ts";
 import { durationText } from "./cost-text.ts";
 import { BETWEEN_PARTS } from "./fitted-parts.ts";
 
@@ -6,10 +7,10 @@ import { BETWEEN_PARTS } from "./fitted-parts.ts";
 const WORDS = 48 * 3600;
 
 /**
- * A stage of a run as a line of text: its count, speed, remaining time and latest figure, and the pace of its games.
- * `elapsed` is the time of the run now, in seconds.
+ * A stage of a run as a line of text: its count, speed and latest figure, and the pace of its games. `elapsed` is the time of
+ * the run now, in seconds.
  *
- * `learn   1,200/3,000 games  40%  102/s  ETA 00:18  score 34,567  12 moves/s`
+ * `learn   1,200/3,000 games  40%  102/s  score 34,567  12 moves/s`
  */
 export function stageLine(name: string, stage: StageState, elapsed: number): string {
   return stageParts(name, stage, elapsed).join(BETWEEN_PARTS);
@@ -22,18 +23,33 @@ export function stageParts(name: string, stage: StageState, elapsed: number): st
   if (progress !== undefined) {
     const { done, latest, total, unit } = progress;
     const speed = speedOf(stage, elapsed);
-    const left = secondsLeft(stage, elapsed);
     parts.push(
       `${numberText(done)}/${numberText(total)} ${unit}`,
       ...(total > 0 ? [`${Math.floor((100 * done) / total)}%`] : []),
       ...(speed > 0 ? [`${rateText(speed)}/s`] : []),
-      ...(left === undefined ? [] : [`ETA ${clock(left)}`]),
       ...(latest === undefined ? [] : [latest]),
     );
   }
   if (progress === undefined || progress.done < progress.total || waitsFor(stage) !== undefined)
     parts.push(...paceParts(stage));
   return parts;
+}
+
+/** The whole run as a line of text: its share, the time left, and the stage at work. */
+export function wholeLine(progress: RunProgress): string {
+  return wholeParts(progress).join(BETWEEN_PARTS);
+}
+
+/** The parts of the line of the whole run: `whole run  43%  about 04:10 left  now gain`. */
+export function wholeParts({ atMost, now, secondsLeft, share }: RunProgress): string[] {
+  return [
+    "whole run".padEnd(10),
+    `${Math.floor(100 * share)}%`,
+    ...(secondsLeft === undefined
+      ? []
+      : [`${atMost === true ? "at most" : "about"} ${clock(secondsLeft)} left`]),
+    ...(now === undefined ? [] : [`now ${now.stage}`]),
+  ];
 }
 
 /** What a stage waits for, in words; undefined while it works. */

@@ -76,8 +76,12 @@ function serve(socket: Socket, bus: Pick<EventBus, "observe" | "state">, stop: (
 }
 
 /** What the stages have told last that is not in `metrics.jsonl`. */
-function momentary({ elapsed, stages }: RunState): RecordedEvent[] {
+function momentary({ elapsed, progress: whole, stages }: RunState): RecordedEvent[] {
   const time = new Date().toISOString();
+  return [...(whole === undefined ? [] : [{ ...whole, elapsed }]), ...ofStages(stages, elapsed, time)];
+}
+
+function ofStages(stages: RunState["stages"], elapsed: number, time: string): RecordedEvent[] {
   return Object.values(stages).flatMap(({ at, paces, progress }) => [
     ...(progress === undefined ? [] : [{ ...progress, time, elapsed: at }]),
     ...paces.slice(-1).map((pace) => ({ ...pace, time, elapsed })),

@@ -1,3 +1,18 @@
+/** Units of work that follow each other and cost about the same. */
+export interface WorkPart {
+  readonly units: number;
+  /** The share of the decisions by agent; the sum is 1. */
+  readonly deciders: Readonly<Record<string, number>>;
+}
+
+/** Work in the order in which it is done, round by round. */
+export interface RoundsOfWork {
+  readonly count: number;
+  /** The parts of the first round, and those of each later one. */
+  readonly first: readonly WorkPart[];
+  readonly each: readonly WorkPart[];
+}
+
 /** How much a stage has to do in a whole run, as far as its settings say. */
 export interface StageWork {
   readonly unit: "games" | "openings" | "steps";
@@ -7,6 +22,10 @@ export interface StageWork {
   readonly purpose: "learn" | "measure";
   /** Of games on the play host: the share of the decisions by agent (a name under agents); the sum is 1. */
   readonly deciders?: Readonly<Record<string, number>>;
+  /** The rounds that make up `total`, where there are several, or where parts of one differ in their agents. */
+  readonly rounds?: RoundsOfWork;
+  /** A test may end a round before all of its work is done. */
+  readonly endsEarly?: true;
   /** Whether the stage also learns from these games, while none of them is played. */
   readonly learns?: true;
   /** Maximum number of plies of a game, where games do not go to their end. */
@@ -20,4 +39,14 @@ export function seatShares(seats: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const agent of seats) counts[agent] = (counts[agent] ?? 0) + 1;
   return Object.fromEntries(Object.entries(counts).map(([agent, count]) => [agent, count / seats.length]));
+}
+
+/** The units of one round. */
+export function unitsOf(parts: readonly WorkPart[]): number {
+  return parts.reduce((sum, { units }) => sum + units, 0);
+}
+
+/** The work of rounds that are all alike. */
+export function equalRounds(count: number, parts: readonly WorkPart[]): RoundsOfWork {
+  return { count, first: parts, each: parts };
 }

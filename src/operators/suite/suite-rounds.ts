@@ -52,8 +52,10 @@ export class SuiteRounds {
       const { emit, stage } = this.#env;
       const { agents } = this.#settings;
       const shares: SuiteShare[] = [];
+      const tested = agents.filter((agent) => round === 0 || this.#netsOf(agent).length > 0);
       for (const [index, agent] of agents.entries()) {
-        const right = yield* this.#test(this.#netsOf(agent).length === 0 ? 0 : round, index, versionOf);
+        const number = this.#netsOf(agent).length === 0 ? 0 : round;
+        const right = yield* this.#test(number, index, tested, versionOf);
         shares.push({ agent, right, share: proportionEstimate(right, this.#positions.length) });
       }
       const uniform = this.#positions.reduce((sum, { legal, right }) => sum + right.length / legal, 0);
@@ -70,8 +72,13 @@ export class SuiteRounds {
     });
   }
 
-  /** How many of the positions the agent with this number decides rightly in a round. */
-  #test(round: number, index: number, versionOf: Round["versionOf"]): Effect.Effect<number, RunError> {
+  /** How many of the positions the agent with this number decides rightly in a round, in which these agents are tested. */
+  #test(
+    round: number,
+    index: number,
+    tested: readonly string[],
+    versionOf: Round["versionOf"],
+  ): Effect.Effect<number, RunError> {
     const { emit, opened, play, stage } = this.#env;
     const { agents, inFlight, retries } = this.#settings;
     const agent = agents[index]!;
@@ -96,8 +103,8 @@ export class SuiteRounds {
           emit({
             type: "progress",
             stage,
-            done: index * count + ++done,
-            total: agents.length * count,
+            done: tested.indexOf(agent) * count + ++done,
+            total: tested.length * count,
             unit: "positions",
             latest: agent,
           });

@@ -9,7 +9,6 @@ import { permitAllowed } from "../../graph/code/permission.ts";
 import { loadPlugins, pluginFilesOf } from "../../graph/code/named-plugins.ts";
 import { checkSource } from "../../graph/experiment-file.ts";
 import { readSource } from "../../graph/yaml-source.ts";
-import type { RunState } from "../../events/run-state.ts";
 import { writeReport } from "../../report/report.ts";
 import { onStopSignal } from "../../workers/stop-signals.ts";
 import type { MemberJob, MemberMessage } from "./member-messages.ts";
@@ -45,7 +44,7 @@ async function ending(job: MemberJob): Promise<MemberMessage> {
   if (prepared === undefined) return { type: "ended", outcome: "finished" };
   run = prepared;
   if (stopping) run.stop();
-  run.watch("sweep", (state) => send({ type: "progress", share: shareDone(prepared, state) }), PROGRESS_MS);
+  run.watch("sweep", ({ progress }) => send({ type: "progress", share: progress?.share ?? 0 }), PROGRESS_MS);
   const outcome = await run.start();
   if (outcome.outcome === "finished") writeReport(job.folder);
   return {
@@ -68,12 +67,6 @@ async function prepare({ allowCode, file, folder, from, set, workers }: MemberJo
   if (problems.length === 0) await loadPlugins(files, file, permit);
   const read = checkSource({ ...source, value: { ...value, workers } });
   return await newRun(read, { file, set: memberSet(set, workers), folder: from }, { out: folder, permit });
-}
-
-/** The share of the whole work that is done, each stage counted alike. */
-function shareDone({ works }: Run, { stages }: RunState): number {
-  const shares = [...works].map(([stage, { total }]) => (stages[stage]?.progress?.done ?? 0) / total);
-  return shares.length === 0 ? 0 : shares.reduce((sum, share) => sum + Math.min(1, share), 0) / shares.length;
 }
 
 function send(message: MemberMessage): void {

@@ -2,14 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { RecordedEvent } from "../../events/event.ts";
 import { isFlow } from "../../events/flow-event.ts";
-import {
-  factsOfType,
-  newestFacts,
-  NOTHING_TOLD,
-  reduce,
-  type RunState,
-  secondsLeft,
-} from "../../events/run-state.ts";
+import { factsOfType, newestFacts, NOTHING_TOLD, reduce, type RunState } from "../../events/run-state.ts";
 import { RecordCount } from "../../formats/record-log.ts";
 import { graphLinks } from "../../graph/graph-links.ts";
 import { listenToRun, type RunListener } from "../../graph/live/listen-to-run.ts";
@@ -24,7 +17,7 @@ import { eventsWithin, type Stretch } from "../../report/stretch.ts";
 import { resultSentence } from "../../report/sections/headline.ts";
 import { markup } from "../../figures/markup.ts";
 import { ago } from "../../figures/number-text.ts";
-import { progressOf } from "../../runs/run-progress.ts";
+import { progressOf, type ShownRunProgress } from "../../runs/run-progress.ts";
 import type {
   EventLine,
   FigureShown,
@@ -53,8 +46,6 @@ const LATEST_S = 10;
 const STRIP_S = 600;
 /** Where the state of a process is asked again, at the latest. In milliseconds. */
 const PROCESS_MS = 900;
-/** From this share of the work on, the time left is told. */
-const EVIDENT_SHARE = 0.05;
 /** The most rows of a figure's table that a page gets. */
 const MOST_ROWS = 100;
 
@@ -192,7 +183,7 @@ export class FollowedRun {
     const progress = this.#progress();
     const seen = this.#events.at(-1)?.time;
     const live = isAtWork(condition);
-    const left = live ? this.#secondsLeft(progress) : undefined;
+    const left = live ? progress?.secondsLeft : undefined;
     return {
       path: runPath(this.#root, this.folder),
       condition,
@@ -203,8 +194,8 @@ export class FollowedRun {
       ...(manifest === undefined ? {} : { seed: manifest.seed, started: manifest.started }),
       ...(seen === undefined || live ? {} : { seen }),
       elapsed: live ? this.#elapsedNow() : this.#state.elapsed,
-      ...(progress === undefined ? {} : { progress }),
-      ...(left === undefined ? {} : { secondsLeft: coarse(left) }),
+      ...(progress === undefined ? {} : { progress: shownProgress(progress) }),
+      ...(left === undefined ? {} : { secondsLeft: coarse(left), ...known("atMost", progress?.atMost) }),
       ...this.#resultShown(),
       differs,
     };
@@ -391,30 +382,8 @@ export class FollowedRun {
     this.#data = this.#result = this.#sentence = undefined;
   }
 
-  #progress(): ShownProgress | undefined {
-    if (this.#opened === undefined) return undefined;
-    const whole = progressOf(this.#opened.experiment, this.#state, (stage) => this.#gamesOf(stage));
-    if (whole === undefined) return undefined;
-    const finer = this.#stageOf(whole)?.progress?.done ?? 0;
-    return { ...whole, done: Math.max(whole.done, finer) };
-  }
-
-  #secondsLeft(progress: ShownProgress | undefined): number | undefined {
-    if (progress === undefined) return undefined;
-    const { elapsed } = this.#state;
-    const stage = this.#stageOf(progress);
-    const known = stage && secondsLeft(stage, elapsed);
-    if (known !== undefined) return known;
-    // A stage that counts its generations one by one: at the mean speed so far.
-    const share = progress.done / progress.total;
-    return share >= EVIDENT_SHARE && share < 1 ? (elapsed / share) * (1 - share) : undefined;
-  }
-
-  /** The stage whose work is that of the run. */
-  #stageOf({ total, unit }: ShownProgress) {
-    return Object.values(this.#state.stages).find(
-      ({ progress }) => progress?.total === total && progress.unit === unit,
-    );
+  #progress(): ShownRunProgress | undefined {
+    return this.#opened && progressOf(this.#opened.experiment, this.#state, (stage) => this.#gamesOf(stage));
   }
 
   #games(): number {
@@ -432,6 +401,11 @@ export class FollowedRun {
       return 0;
     }
   }
+}
+
+/** Progress as pages show it: as finely as anybody sees it. */
+function shownProgress({ now, share }: ShownRunProgress): ShownProgress {
+  return { share: Math.floor(1000 * share) / 1000, ...known("now", now) };
 }
 
 /** A time left as finely as anybody reads it: it is told anew where that changes, and not each second. In seconds. */

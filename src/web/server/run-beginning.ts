@@ -75,9 +75,12 @@ export function fillingSentence(
 }
 
 /** How far a run is that has no result yet, in a sentence, as markup. */
-export function beginningSentence(name: string, { done, total, unit }: ShownProgress): string {
-  return markup`<b>${name}</b> is at <b>${fixed(done, 0)}</b> of ${fixed(total, 0)} ${unit}; no match was played yet.`
-    .text;
+export function beginningSentence(name: string, { now, share }: ShownProgress): string {
+  const at =
+    now === undefined
+      ? markup`<b>${Math.floor(100 * share)}%</b> of its time`
+      : markup`<b>${fixed(now.done, 0)}</b> of ${fixed(now.total, 0)} ${now.unit}`;
+  return markup`<b>${name}</b> is at ${at}; no match was played yet.`.text;
 }
 
 /** Whether a run has told nothing since its start, or waits for the machines of its fleet. */

@@ -17,6 +17,14 @@ export type ShownCondition =
 
 /** How far a run is. */
 export interface ShownProgress {
+  /** Of the whole run, 0 to 1. */
+  readonly share: number;
+  /** The stage at work, with its count. */
+  readonly now?: ShownCount & { readonly stage: string };
+}
+
+/** What a stage has done. */
+export interface ShownCount {
   readonly done: number;
   readonly total: number;
   readonly unit: string;
@@ -54,8 +62,9 @@ export interface RunRow {
   /** Seconds at work when this was sent; while somebody is at work it is not sent anew for each second. */
   readonly elapsed?: number;
   readonly progress?: ShownProgress;
-  /** Rounded to what is shown. */
+  /** Rounded to what is shown; `atMost` if a test may end a match earlier. */
   readonly secondsLeft?: number;
+  readonly atMost?: true;
   readonly result?: ShownResult;
   /** The curve of the result's agent in its stage. */
   readonly curve: readonly CurvePointShown[];
@@ -144,7 +153,7 @@ export interface StageNow {
   /** Whether it worked for the greater part of the last interval. */
   readonly busy: boolean;
   readonly waitsFor?: string;
-  readonly progress?: ShownProgress;
+  readonly progress?: ShownCount;
   /** Units of `progress` a second; absent where it is not known. */
   readonly rate?: number;
   /** Items handed to its readers in the window of time, and in the whole run. */

@@ -45,13 +45,13 @@ const linesOf = (...events: readonly (readonly [milliseconds: number, event: Run
   textOf(false, events).split("\n").slice(0, -1);
 
 describe("Progress", () => {
-  it("tells a stage's games, their rate and the time left", () => {
-    expect(lines([0, 2], [10_000, 12])).toEqual(["games       12/20 games  60%  1.0/s  ETA 00:08"]);
+  it("tells a stage's games and their rate", () => {
+    expect(lines([0, 2], [10_000, 12])).toEqual(["games       12/20 games  60%  1.0/s"]);
   });
 
   it("writes a line every five seconds at most, and the last", () => {
     expect(lines([0, 1], [4000, 2], [5000, 6], [6000, 8], [10_000, 20])).toEqual([
-      "games       6/20 games  30%  4.0/s  ETA 00:04",
+      "games       6/20 games  30%  4.0/s",
       "games       20/20 games  100%  3.0/s",
     ]);
   });
@@ -134,8 +134,29 @@ describe("Progress", () => {
     const first = "games       2/20 games  10%\n";
     const up = "\u001b[1A\u001b[0J";
     // The score is longer than what is left of the line, and is left out.
-    const last = "games       12/20 games  60%  1.0/s  ETA 00:08\n";
+    const last = "games       12/20 games  60%  1.0/s\n";
     expect(text).toBe(first + up + `warning: look\n${first}` + up + first + up + last + up + last);
+  });
+
+  const whole = (share: number, secondsLeft: number): RunEvent => ({
+    type: "run-progress",
+    share,
+    secondsLeft,
+    now: { stage: "games", done: 2, total: 20, unit: "games" },
+  });
+
+  it("tells of the whole run: below its stages on a terminal, elsewhere at intervals that grow", () => {
+    const live = textOf(true, [
+      [0, progressAt(2)],
+      [1000, whole(0.1, 9)],
+    ]);
+    expect(live.endsWith("games       2/20 games  10%\nwhole run   10%  about 00:09 left  now games\n")).toBe(
+      true,
+    );
+    const plain = linesOf(...seconds(300).map((at) => [at, whole(at / 300_000, 300 - at / 1000)] as const));
+    expect(plain[0]).toBe("whole run   3%  about 04:49 left  now games");
+    expect(plain.length).toBeGreaterThan(10);
+    expect(plain.length).toBeLessThan(32);
   });
 
   it("says a result again only if it has changed since an earlier part of the run", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rateText, stageLine } from "../../../src/cli/progress/stage-line.ts";
+import { rateText, stageLine, wholeLine } from "../../../src/cli/progress/stage-line.ts";
 import type { RecordedEvent, StagePace } from "../../../src/events/event.ts";
 import { NOTHING_TOLD, reduce } from "../../../src/events/run-state.ts";
 
@@ -49,13 +49,13 @@ describe("the count of a stage", () => {
     return stageLine("games", events.reduce(reduce, NOTHING_TOLD).stages["games"]!, seconds).slice(12);
   };
 
-  it("comes with the time left: minutes and seconds, hours, days", () => {
-    expect(line(50, 100, 10)).toBe("50/100 games  50%  5.0/s  ETA 00:10");
-    expect(line(50, 100, 10_000)).toBe("50/100 games  50%  0.0050/s  ETA 2:46:40");
-    expect(line(10, 79_000, 4266)).toBe("10/79,000 games  0%  0.0023/s  ETA 390 days");
+  it("comes with its speed, and no time left: that is of the whole run", () => {
+    expect(line(50, 100, 10)).toBe("50/100 games  50%  5.0/s");
+    expect(line(50, 100, 10_000)).toBe("50/100 games  50%  0.0050/s");
+    expect(line(10, 79_000, 4266)).toBe("10/79,000 games  0%  0.0023/s");
   });
 
-  it("has no time left before the work has shown its speed, and none of waiting and start-up in it", () => {
+  it("has no speed of waiting and start-up in it as soon as there is another", () => {
     const progress = { type: "progress", stage: "games", total: 5000, unit: "games", time: "" } as const;
     const times: readonly (readonly [done: number, elapsed: number])[] = [
       [0, 0],
@@ -75,12 +75,34 @@ describe("the count of a stage", () => {
       "1/5,000 games  0%  0.13/s",
       "14/5,000 games  0%  1.6/s",
       "40/5,000 games  0%  20/s",
-      "61/5,000 games  1%  15/s  ETA 05:29",
+      "61/5,000 games  1%  15/s",
     ]);
   });
 
   it("has no share and no time where there is nothing to do", () => {
     expect(line(0, 0, 10)).toBe("0/0 games");
+  });
+});
+
+describe("the line of the whole run", () => {
+  const whole = { type: "run-progress", share: 0.439 } as const;
+
+  it("has the share and the time left: minutes and seconds, hours, days", () => {
+    expect(wholeLine(whole)).toBe("whole run   43%");
+    const texts = [9.6, 250, 10_000, 390 * 86_400].map((secondsLeft) => wholeLine({ ...whole, secondsLeft }));
+    expect(texts.map((text) => text.slice(17))).toEqual([
+      "about 00:10 left",
+      "about 04:10 left",
+      "about 2:46:40 left",
+      "about 390 days left",
+    ]);
+  });
+
+  it("names the stage at work, and says where a test may end the run earlier", () => {
+    const now = { stage: "gain", done: 3, total: 9, unit: "games" };
+    expect(wholeLine({ ...whole, secondsLeft: 60, atMost: true, now })).toBe(
+      "whole run   43%  at most 01:00 left  now gain",
+    );
   });
 });
 

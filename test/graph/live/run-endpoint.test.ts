@@ -41,6 +41,27 @@ it("tells listeners the progress that is known, then what no file keeps, and tak
   await bus.close();
 });
 
+it("tells the progress of the whole run, first as it is known", async () => {
+  const bus = new EventBus();
+  bus.emit({ type: "run-progress", share: 0.25, secondsLeft: 30 });
+  const close = openRunEndpoint(folder, { bus, stop: () => {} });
+  const heard: RecordedEvent[] = [];
+  listenToRun(
+    folder,
+    (event) => heard.push(event),
+    () => {},
+  );
+  await until(() => heard.length === 1);
+  bus.emit({ type: "run-progress", share: 0.5, secondsLeft: 20 });
+  await until(() => heard.length === 2);
+  expect(heard).toMatchObject([
+    { type: "run-progress", share: 0.25, secondsLeft: 30 },
+    { type: "run-progress", share: 0.5, secondsLeft: 20 },
+  ]);
+  close();
+  await bus.close();
+});
+
 it("tells the progress of a stage a few times a second, the newest, and its end", async () => {
   const bus = new EventBus();
   const close = openRunEndpoint(folder, { bus, stop: () => {} });

@@ -27,8 +27,8 @@ it("lists runs in each order; those without a number come last, and equals stay 
   const rows = [
     row("run-10", { elapsed: 5, game: "go" }),
     row("run-9", { result: result(0.2), curve: [[1, 0.9, null, null]] }),
-    row("a", { result: result(0.5), elapsed: 50, progress: { done: 1, total: 4, unit: "games" } }),
-    row("b", { progress: { done: 3, total: 4, unit: "games" } }),
+    row("a", { result: result(0.5), elapsed: 50, progress: { share: 0.25 } }),
+    row("b", { progress: { share: 0.75 } }),
   ] as const;
   const names = (order: Parameters<typeof ordered>[1]) => ordered(rows, order).map(({ name }) => name);
   expect(names("newest")).toEqual(["run-10", "run-9", "a", "b"]);

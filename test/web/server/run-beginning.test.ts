@@ -85,8 +85,12 @@ describe("how a run begins", () => {
   });
 
   it("says how far a run is that has no result yet", () => {
-    expect(beginningSentence("a<b", { done: 400, total: 20_800, unit: "steps" })).toBe(
+    const now = { stage: "weights", done: 400, total: 20_800, unit: "steps" };
+    expect(beginningSentence("a<b", { share: 0.02, now })).toBe(
       "<b>a&lt;b</b> is at <b>400</b> of 20,800 steps; no match was played yet.",
+    );
+    expect(beginningSentence("ab", { share: 0.029 })).toBe(
+      "<b>ab</b> is at <b>2%</b> of its time; no match was played yet.",
     );
   });
 });

@@ -1,13 +1,9 @@
 import type { ShownProgress } from "../../views/run-views.ts";
-import { progressText } from "./texts.ts";
+import { percentDone } from "./texts.ts";
 
 /** How far a run is, as a bar. */
 export function ProgressBar({ progress }: { readonly progress: ShownProgress }) {
   return (
-    <progress
-      value={Math.min(progress.done, progress.total)}
-      max={progress.total}
-      aria-label={progressText(progress)}
-    />
+    <progress value={progress.share} max={1} aria-label={`${percentDone(progress)}% of the whole run`} />
   );
 }

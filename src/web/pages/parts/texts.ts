@@ -1,5 +1,5 @@
 import { fixed } from "../../../figures/number-text.ts";
-import type { ShownProgress } from "../../views/run-views.ts";
+import type { ShownCount, ShownProgress } from "../../views/run-views.ts";
 
 /** The time of the day: `08:41:07`. */
 export function clock(time: number | string): string {
@@ -15,8 +15,13 @@ export function atWork(seconds: number): string {
     : `${Math.floor(s / 3600)}:${two(Math.floor((s % 3600) / 60))}:${two(s % 60)}`;
 }
 
+/** The share of a run that is done, in whole percent. */
+export function percentDone({ share }: ShownProgress): number {
+  return Math.floor(100 * share);
+}
+
 /** `2,184 of 2,400 games`. */
-export function progressText({ done, total, unit }: ShownProgress): string {
+export function countText({ done, total, unit }: ShownCount): string {
   return done >= total ? `${fixed(total, 0)} ${unit}` : `${fixed(done, 0)} of ${fixed(total, 0)} ${unit}`;
 }
 

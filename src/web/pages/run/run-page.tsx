@@ -6,7 +6,7 @@ import { ProgressBar } from "../parts/progress-bar.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import { useStretch } from "../parts/stretch.ts";
 import { StateMark, stateSign } from "../parts/state-mark.tsx";
-import { middle, progressText } from "../parts/texts.ts";
+import { countText, middle, percentDone } from "../parts/texts.ts";
 import { usePlace } from "../shell/crumbs.ts";
 import { useKeys } from "../shell/keys.ts";
 import { goTo, runHref } from "../shell/router.ts";
@@ -58,7 +58,7 @@ function OneRun({ path, tab }: { readonly path: string; readonly tab: Tab }) {
   useStretch(path);
   const { head } = run;
   const name = head?.name ?? path.split("/").at(-2) ?? "";
-  const share = head?.progress && Math.floor((100 * head.progress.done) / head.progress.total);
+  const share = head?.progress && percentDone(head.progress);
   const sign =
     head === undefined ? "" : isAtWork(head.condition) ? `${share ?? 0}%` : stateSign(head.condition);
   usePlace(
@@ -113,17 +113,24 @@ function ProgressFacts({
   readonly head: NonNullable<RunShown["head"]>;
   readonly share: number | undefined;
 }) {
-  const { condition, elapsed, progress, saved, secondsLeft } = head;
+  const { atMost, condition, elapsed, progress, saved, secondsLeft } = head;
   return (
     <p class="progress-facts">
       {progress !== undefined && (
         <>
-          <b>{share}%</b> <span>{progressText(progress)}</span>
+          <b>{share}%</b>
         </>
       )}
       {isAtWork(condition) && secondsLeft !== undefined && (
         <span>
+          {atMost === true && "at most "}
           <b>{ago(secondsLeft)}</b> left
+        </span>
+      )}
+      {progress?.now !== undefined && (
+        <span>
+          {isAtWork(condition) && "now "}
+          {condition !== "finished" && <b>{middle(progress.now.stage, 30)}</b>} {countText(progress.now)}
         </span>
       )}
       {elapsed !== undefined && (

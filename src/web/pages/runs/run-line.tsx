@@ -7,7 +7,7 @@ import { now, TimeAtWork } from "../parts/now.tsx";
 import { ProgressBar } from "../parts/progress-bar.tsx";
 import { SparkLine } from "../parts/spark-line.tsx";
 import { StateMark } from "../parts/state-mark.tsx";
-import { middle, progressText } from "../parts/texts.ts";
+import { countText, middle, percentDone } from "../parts/texts.ts";
 
 interface Line {
   readonly row: RunRow;
@@ -103,7 +103,7 @@ function drawn({ chosen, href, index, onToggle, row }: Line) {
 }
 
 function Progress({ row }: { readonly row: RunRow }) {
-  const { condition, message, progress, secondsLeft } = row;
+  const { atMost, condition, message, progress, secondsLeft } = row;
   if (message !== undefined)
     return (
       <small class="bad" title={message}>
@@ -113,18 +113,23 @@ function Progress({ row }: { readonly row: RunRow }) {
   if (condition === "silent")
     return (
       <small>
-        {progress === undefined ? "" : `${progressText(progress)}, `}no sign of life; was it killed?
+        {progress === undefined ? "" : `${percentDone(progress)}%, `}no sign of life; was it killed?
       </small>
     );
   if (progress === undefined) return null;
-  const left = secondsLeft === undefined ? "" : ` · ${ago(secondsLeft)} left`;
+  // The time left first: a narrow column cuts off the end.
+  const { now: stage } = progress;
+  const texts = [
+    ...(secondsLeft === undefined ? [] : [`${atMost === true ? "at most " : ""}${ago(secondsLeft)} left`]),
+    ...(condition === "finished" && stage !== undefined ? [] : [`${percentDone(progress)}%`]),
+    ...(stage === undefined
+      ? []
+      : [`${condition === "finished" ? "" : `${middle(stage.stage, 20)} `}${countText(stage)}`]),
+  ];
   return (
     <>
       {isAtWork(condition) && <ProgressBar progress={progress} />}
-      <small>
-        {progressText(progress)}
-        {left}
-      </small>
+      <small title={texts.join(" · ")}>{texts.join(" · ")}</small>
     </>
   );
 }

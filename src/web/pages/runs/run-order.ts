@@ -31,7 +31,7 @@ export function ordered(rows: readonly RunRow[], order: RunOrder): readonly RunR
 const numbers: Readonly<
   Record<Exclude<RunOrder, "newest" | "name" | "game">, (row: RunRow) => number | undefined>
 > = {
-  progress: ({ progress }) => progress && progress.done / progress.total,
+  progress: ({ progress }) => progress?.share,
   last: ({ result }) => result?.value,
   best: ({ curve, result }) => result && Math.max(result.value, ...curve.map(([, value]) => value)),
   time: ({ elapsed }) => elapsed,
