@@ -108,6 +108,8 @@ export interface StagePace extends OfStage {
   readonly evaluations: number;
   /** Optimiser steps. */
   readonly steps: number;
+  /** Games under way now; absent for stages that have played none. */
+  readonly games?: number;
   /** What the stage waits for, in words: `version 10 of the weights`; absent while it works. */
   readonly waitsFor?: string;
 }

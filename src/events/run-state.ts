@@ -204,6 +204,29 @@ function shareOf({ share, time, type }: NonNullable<RunState["progress"]>): RunS
   return { type, share, time };
 }
 
+/** What a stage that works does now, in units smaller than a game. */
+export interface PresentPace {
+  /** Games under way; absent for stages that have played none. */
+  readonly games?: number;
+  /** Decisions of players, and positions that they had evaluated, per second over the newest paces. */
+  readonly decisions: number;
+  readonly evaluations: number;
+}
+
+/** What a stage does now; undefined while it waits, or has not been heard of. */
+export function paceOf({ paces }: StageState): PresentPace | undefined {
+  const latest = paces.at(-1);
+  if (latest === undefined || latest.waitsFor !== undefined) return undefined;
+  const sum = (key: "decisions" | "evaluations" | "seconds") =>
+    paces.reduce((total, pace) => total + pace[key], 0);
+  const seconds = sum("seconds");
+  return {
+    ...(latest.games === undefined ? {} : { games: latest.games }),
+    decisions: sum("decisions") / seconds,
+    evaluations: sum("evaluations") / seconds,
+  };
+}
+
 /** Stages that neither work nor wait any more. */
 function atRest(stages: RunState["stages"]): RunState["stages"] {
   return Object.fromEntries(Object.entries(stages).map(([name, stage]) => [name, { ...stage, paces: [] }]));

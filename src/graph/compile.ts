@@ -128,15 +128,14 @@ export const compileGraph = (
           inputs: Object.values(stage.inputs),
           learns: learnedNet(stage),
         }));
-        yield* tellPace(
-          activities,
-          (event) => bus.emit(event),
-          (stage) =>
+        yield* tellPace(activities, (event) => bus.emit(event), {
+          busy: (stage) =>
             busyStages(stage, links, (name) => ({
               clock: clocks.get(name)!,
               activity: activities.get(name)!,
             })),
-        );
+          games: (stage) => clocks.get(stage)!.games,
+        });
         yield* tellingFlows(
           () => {
             for (const flow of meter.take()) bus.emit(flow);

@@ -1,5 +1,5 @@
 import type { RunProgress } from "../../events/event.ts";
-import { speedOf, type StageState } from "../../events/run-state.ts";
+import { paceOf, speedOf, type StageState } from "../../events/run-state.ts";
 import { durationText } from "./cost-text.ts";
 import { BETWEEN_PARTS } from "./fitted-parts.ts";
 
@@ -67,16 +67,18 @@ export function rateText(rate: number): string {
   return rate >= 10 ? Math.round(rate).toLocaleString("en-US") : rate.toPrecision(2);
 }
 
-/** The rates of the newest paces: `2.1 moves/s`, `1,690 positions/s`; while the stage waits, `waits for ...`. */
+/** What a stage does now: `4 under way`, `2.1 moves/s`, `1,690 positions/s`; while it waits, `waits for ...`. */
 function paceParts(stage: StageState): string[] {
   const waits = waitsFor(stage);
   if (waits !== undefined) return [`waits for ${waits}`];
-  const rate = (key: "decisions" | "evaluations", unit: string) => {
-    const sum = stage.paces.reduce((total, pace) => total + pace[key], 0);
-    const seconds = stage.paces.reduce((total, pace) => total + pace.seconds, 0);
-    return sum === 0 ? [] : [`${rateText(sum / seconds)} ${unit}/s`];
-  };
-  return [...rate("decisions", "moves"), ...rate("evaluations", "positions")];
+  const { decisions = 0, evaluations = 0, games = 0 } = paceOf(stage) ?? {};
+  const rate = (perSecond: number, unit: string) =>
+    perSecond === 0 ? [] : [`${rateText(perSecond)} ${unit}/s`];
+  return [
+    ...(games === 0 ? [] : [`${games} under way`]),
+    ...rate(decisions, "moves"),
+    ...rate(evaluations, "positions"),
+  ];
 }
 
 /** A duration as `MM:SS` or `H:MM:SS`; from two days on in words: `390 days`. */

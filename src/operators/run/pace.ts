@@ -4,17 +4,25 @@ import type { StagePace } from "../../events/event.ts";
 import { listed } from "../../figures/number-text.ts";
 import type { StageActivity } from "./stage-activity.ts";
 
+/** What is known of a stage besides its activity. */
+export interface PaceAbout {
+  /** The stages at work that a stage waits for. */
+  readonly busy: (stage: string) => readonly string[];
+  /** Games under way now; undefined for a stage that has played none. */
+  readonly games: (stage: string) => number | undefined;
+}
+
 /** The interval between two events of a stage. */
 const PACE_MS = 1000;
 
 /**
  * Emits the pace of every stage that works or waits each second, until the scope closes. When a stage comes to rest, what it
- * did since its last pace is emitted, once. `busy` names the stages at work that a stage waits for.
+ * did since its last pace is emitted, once.
  */
 export const tellPace = (
   activities: ReadonlyMap<string, StageActivity>,
   emit: (event: StagePace) => void,
-  busy: (stage: string) => readonly string[] = () => [],
+  about: PaceAbout,
 ): Effect.Effect<void, never, Scope.Scope> =>
   Effect.asVoid(
     Effect.acquireRelease(
@@ -30,8 +38,10 @@ export const tellPace = (
             const rests = state === "idle" || state === "ended";
             if (rests && !active.delete(stage)) continue;
             if (!rests) active.add(stage);
-            const wait = state === "waits" ? { waitsFor: waitText(waitsFor, busy(stage)) } : {};
-            emit({ type: "pace", stage, seconds, ...done, ...wait });
+            const wait = state === "waits" ? { waitsFor: waitText(waitsFor, about.busy(stage)) } : {};
+            const games = about.games(stage);
+            const underWay = games === undefined ? {} : { games };
+            emit({ type: "pace", stage, seconds, ...done, ...underWay, ...wait });
           }
         }, PACE_MS);
       }),

@@ -71,6 +71,11 @@ export class StageClock {
     return this.#state() === "worked";
   }
 
+  /** Games under way now; undefined if it has played none. */
+  get games(): number | undefined {
+    return this.#plays ? this.#doing.games : undefined;
+  }
+
   /** Whether it asks a stage for an item now. */
   pulls(stage: string): boolean {
     return (this.#pulled.get(stage) ?? 0) > 0;

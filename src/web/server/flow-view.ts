@@ -1,6 +1,6 @@
 import { type StageFlow } from "../../events/flow-event.ts";
 import type { RunState } from "../../events/run-state.ts";
-import { speedOf } from "../../events/run-state.ts";
+import { paceOf, speedOf } from "../../events/run-state.ts";
 import type { Figure } from "../../figures/figure.ts";
 import type { RecordedEvent } from "../../events/event.ts";
 import { goingOn, whatHoldsUp } from "../../report/what-holds-up.ts";
@@ -170,6 +170,7 @@ function stageNow(
       ? ended.message.slice(begin.length)
       : undefined;
   const rate = stage === undefined ? 0 : speedOf(stage, elapsed);
+  const { evaluations = 0 } = (stage && paceOf(stage)) ?? {};
   return {
     name,
     worked: share(flow?.worked ?? 0),
@@ -181,6 +182,7 @@ function stageNow(
       ? {}
       : { progress: { done: progress.done, total: progress.total, unit: progress.unit } }),
     ...(rate > 0 ? { rate: tidy(rate) } : {}),
+    ...(evaluations > 0 ? { evaluations: tidy(evaluations) } : {}),
     itemsOut: flow?.itemsOut ?? 0,
     handed,
     ...(failed === undefined ? {} : { failed }),

@@ -156,6 +156,8 @@ export interface StageNow {
   readonly progress?: ShownCount;
   /** Units of `progress` a second; absent where it is not known. */
   readonly rate?: number;
+  /** Positions that its players had evaluated, a second; absent where there are none. */
+  readonly evaluations?: number;
   /** Items handed to its readers in the window of time, and in the whole run. */
   readonly itemsOut: number;
   readonly handed: number;

@@ -30,6 +30,7 @@ describe("the line of a stage", () => {
   it("tells nothing that was not counted", () => {
     expect(paced(pace(0, 0))).toBe("");
     expect(paced(pace(20, 0))).toBe("20 moves/s");
+    expect(paced({ ...pace(0, 620), games: 4 })).toBe("4 under way  620 positions/s");
   });
 
   it("tells what is waited for, and no rates of the time before", () => {

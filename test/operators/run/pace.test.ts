@@ -11,11 +11,19 @@ it("tells each second what a stage does, once more when it comes to rest, and no
   vi.useFakeTimers();
   const activity = new StageActivity();
   const told: StagePace[] = [];
+  let busy: string[] = [];
+  let games: number | undefined;
   const second = Effect.sync(() => vi.advanceTimersByTime(1000));
   const course = Effect.gen(function* () {
-    yield* tellPace(new Map([["games", activity]]), (pace) => void told.push(pace));
+    yield* tellPace(new Map([["games", activity]]), (pace) => void told.push(pace), {
+      busy: () => busy,
+      games: () => games,
+    });
     yield* second;
     activity.waits("version 2 of zero");
+    yield* second;
+    busy = ["curve"];
+    games = 3;
     yield* second;
     yield* activity.during(second);
     countDecision(activity.counts);
@@ -26,5 +34,10 @@ it("tells each second what a stage does, once more when it comes to rest, and no
   await Effect.runPromise(Effect.scoped(course));
   vi.advanceTimersByTime(5000);
   const pace = { type: "pace", stage: "games", seconds: 1, decisions: 0, evaluations: 0, steps: 0 };
-  expect(told).toEqual([{ ...pace, waitsFor: "version 2 of zero" }, pace, { ...pace, decisions: 1 }]);
+  expect(told).toEqual([
+    { ...pace, waitsFor: "version 2 of zero" },
+    { ...pace, waitsFor: "version 2 of zero (curve is at work)", games: 3 },
+    { ...pace, games: 3 },
+    { ...pace, decisions: 1, games: 3 },
+  ]);
 });

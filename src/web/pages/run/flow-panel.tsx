@@ -139,6 +139,9 @@ function figureOf(now: StageNow | undefined, ended: boolean): string {
       : counted(now.itemsOut, "item", fixed(now.itemsOut, 0));
   const { done, total, unit } = now.progress;
   if (!ended && now.rate !== undefined) return `${twoDigits(now.rate)} ${unit}/s`;
+  // Before the first game of a large search ends.
+  if (!ended && done === 0 && now.evaluations !== undefined)
+    return `${twoDigits(now.evaluations)} positions/s`;
   return `${fixed(done, 0)} of ${fixed(total, 0)} ${unit}`;
 }
 
