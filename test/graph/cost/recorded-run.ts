@@ -24,9 +24,13 @@ export interface ShownAt {
   readonly progress: RunProgress | undefined;
 }
 
+/** Stands in recorded experiments for the folder of this package. */
+const PACKAGE = "{package}";
+
 /** Reads a recorded run: a line with its experiment, and a line for each event. */
 export function readRecordedRun(path: string): RecordedRun {
   const [first, ...events] = readFileSync(path, "utf8")
+    .replaceAll(PACKAGE, packageRoot())
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as unknown);
@@ -35,10 +39,11 @@ export function readRecordedRun(path: string): RecordedRun {
 
 /** The text of a file that `readRecordedRun` reads. */
 export function recordedRunText({ events, experiment }: RecordedRun): string {
-  return [{ experiment }, ...events].map((line) => `${JSON.stringify(line)}\n`).join("");
+  const lines = [{ experiment }, ...events].map((line) => `${JSON.stringify(line)}\n`);
+  return lines.join("").replaceAll(packageRoot(), PACKAGE);
 }
 
-/** The plan of the run of an experiment; paths in it are relative to the experiments of this package. */
+/** The plan of the run of an experiment. */
 export function planOfRecorded({ experiment }: Pick<RecordedRun, "experiment">): RunPlan {
   const file = join(packageRoot(), "experiments", "recorded.yaml");
   return planOfGraph(checkGraph(checkSource({ file, value: { ...experiment }, places: new Map() })));
