@@ -7,6 +7,8 @@ import type { Slot } from "../../workers/slots.ts";
 export class MeanResponse {
   /** The last response: values in turn order from the seat to move, then priors in the order of the legal actions. */
   readonly response: Float32Array;
+  /** Whether all numbers of the last response are finite. */
+  sound = true;
   readonly #players: number;
   readonly #sums: Float64Array;
 
@@ -27,7 +29,9 @@ export class MeanResponse {
       const start = starts[row]!;
       for (let i = 0; i < count; i++) sums[players + i]! += priors[start + i]!;
     }
-    for (let i = 0; i < players + count; i++) this.response[i] = sums[i]! / images;
+    let total = 0;
+    for (let i = 0; i < players + count; i++) total += this.response[i] = sums[i]! / images;
+    this.sound = Number.isFinite(total);
     return count;
   }
 }
