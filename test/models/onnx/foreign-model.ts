@@ -14,8 +14,8 @@ export interface ForeignOptions {
   readonly values: number;
   readonly tanh?: boolean;
   readonly softmax?: boolean;
-  /** What the biases of the outputs are, in place of drawn ones: NaN and infinities make such outputs. */
-  readonly biases?: { readonly v?: readonly number[]; readonly pi?: readonly number[] };
+  /** Weights in place of the first drawn ones of the same name, such as `v.bias`: NaN and infinities make such outputs. */
+  readonly weights?: Readonly<Record<string, readonly number[]>>;
   readonly irVersion?: number;
   readonly opset?: number;
 }
@@ -35,7 +35,7 @@ const FILTERS = 3;
  */
 export function foreignModel(options: ForeignOptions, random: Random): ForeignModel {
   const { actions, batch = "batch_size", layout = "nchw", shape, softmax, tanh, values } = options;
-  const { biases = {}, irVersion = 8, opset = 17 } = options;
+  const { weights: given = {}, irVersion = 8, opset = 17 } = options;
   const [channels, height, width] = shape;
   const cells = height * width;
   const draw = (...dims: number[]) => ({
@@ -50,8 +50,7 @@ export function foreignModel(options: ForeignOptions, random: Random): ForeignMo
     "pi.weight": draw(actions, FILTERS * cells),
     "pi.bias": draw(actions),
   };
-  weights["v.bias"].data.set(biases.v ?? []);
-  weights["pi.bias"].data.set(biases.pi ?? []);
+  for (const [name, { data }] of Object.entries(weights)) data.set(given[name] ?? []);
   const ints = (name: string, list: number[]) => ({
     name,
     type: AttributeProto.AttributeType.INTS,
