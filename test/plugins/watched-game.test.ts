@@ -48,7 +48,8 @@ const watched = (change: Partial<GameRules<Coin>> = {}): Game<Coin> =>
 
 const at = (plies: number): Coin => ({ plies });
 const two = () => new Float64Array(2);
-const broken = (message: RegExp) => expect.objectContaining({ name: "RulesBroken", message: expect.stringMatching(message) as string });
+const broken = (message: RegExp) =>
+  expect.objectContaining({ name: "RulesBroken", message: expect.stringMatching(message) as string });
 
 /** What a call throws. */
 function thrown(call: () => unknown): unknown {
@@ -81,7 +82,9 @@ describe("a game of a plug-in", () => {
           const game = watched({ returns: (_, out) => void (out.fill(0), (out[seat] = number)) });
           expect(thrown(() => game.returns(at(plies), two()))).toEqual(
             broken(
-              new RegExp(`^returns gave ${number} for seat ${seat} in the position \\{"plies":${plies}\\}; every number is finite$`),
+              new RegExp(
+                `^returns gave ${number} for seat ${seat} in the position \\{"plies":${plies}\\}; every number is finite$`,
+              ),
             ),
           );
         }
@@ -97,7 +100,9 @@ describe("a game of a plug-in", () => {
 
   it("has bounds of its returns that are two increasing numbers", () => {
     for (const returnBounds of [[NaN, 1], [0, NaN], [1, 0], [0, 0], [0], 1] as unknown as [number, number][])
-      expect(() => watched({ returnBounds })).toThrow(/^coin: returnBounds are .*; they are \[least, greatest\]/);
+      expect(() => watched({ returnBounds })).toThrow(
+        /^coin: returnBounds are .*; they are \[least, greatest\]/,
+      );
     expect(watched({ returnBounds: [-Infinity, Infinity] }).returnBounds).toEqual([-Infinity, Infinity]);
   });
 
@@ -124,18 +129,18 @@ describe("a game of a plug-in", () => {
 
   it("gives no static evaluation, preference or prior of moves that is NaN or infinite", () => {
     const game = watched({
-      depthFirst: { staticEvaluations: { points: (_, out) => void out.set([1, Infinity]) } },
+      depthFirst: { staticEvaluations: { points: (_, out) => out.set([1, Infinity]) } },
       search: {
         preference: () => NaN,
-        movePriors: { strong: (_state, _actions, _count, out) => void out.set([NaN, 1]) },
+        movePriors: { strong: (_state, _actions, _count, out) => out.set([NaN, 1]) },
       },
     });
     expect(thrown(() => game.depthFirst!.staticEvaluations!["points"]!(at(1), two()))).toEqual(
       broken(/^the static evaluation points gave Infinity for seat 1 in/),
     );
     expect(thrown(() => game.search!.preference!(1))).toEqual(broken(/^preference gave NaN for action 1/));
-    expect(
-      thrown(() => game.search!.movePriors!["strong"]!(at(1), Int32Array.of(0, 1), 2, two())),
-    ).toEqual(broken(/^the move prior strong gave NaN for move 0 in/));
+    expect(thrown(() => game.search!.movePriors!["strong"]!(at(1), Int32Array.of(0, 1), 2, two()))).toEqual(
+      broken(/^the move prior strong gave NaN for move 0 in/),
+    );
   });
 });

@@ -68,8 +68,9 @@ function evaluatorOf(
         const { played, sum } = states[row]!;
         for (let seat = 0; seat < game.players; seat++)
           values[row * game.players + seat] = numberAt(found, sum + 5 * played + seat);
-        for (let i = 0; priors !== undefined && i < game.maxLegal; i++)
-          priors[row * game.maxLegal + i] = numberAt(odds, sum + 11 * i);
+        if (priors !== undefined)
+          for (let i = 0; i < game.maxLegal; i++)
+            priors[row * game.maxLegal + i] = numberAt(odds, sum + 11 * i);
       }
     },
   };

@@ -1,11 +1,11 @@
 import type { Device } from "../../compute/engine.ts";
 import type { Game } from "../../games/game.ts";
 import { PlanePacker } from "../../games/packed-planes.ts";
-import { allFinite } from "../../games/unsound-answer.ts";
 import type { NumberUnsound } from "../../messages/number-unsound.ts";
 import type { Inference } from "../../models/net.ts";
 import type { OpenNetwork } from "../../models/registry.ts";
 import { newSlot, type Slot } from "../../workers/slots.ts";
+import { isDistribution } from "../evaluation/mean-response.ts";
 import { NetBatch } from "../evaluation/net-batch.ts";
 import { PositionRows } from "../evaluation/position-rows.ts";
 import { slotShape } from "../evaluation/slot-shape.ts";
@@ -86,7 +86,9 @@ export class NetJudge<S> {
         const first = slot.starts[position * this.#images + image]!;
         for (let i = 0; i < count; i++) probabilities[i]! += slot.priors[first + i]! / this.#images;
       }
-      if (!allFinite(probabilities, 0, count)) throw this.#unsound(position, count);
+      let sum = 0;
+      for (let i = 0; i < count; i++) sum += probabilities[i]!;
+      if (!isDistribution(sum)) throw this.#unsound(position, count);
       const played = this.#played[position]!;
       judged(rankOf(probabilities, count, played), Math.log(probabilities[played]!));
     }

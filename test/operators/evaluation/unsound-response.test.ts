@@ -70,6 +70,12 @@ describe("a response with a number that is NaN or infinite", () => {
     }
   });
 
+  it("is refused where the priors are none, as those of NaN are on some GPUs", () => {
+    expect(() => asked().answer((_, priors) => priors.fill(0, 9, 17))).toThrow(
+      "gives no probabilities of the legal moves in the position x2/3/3 o:",
+    );
+  });
+
   it("counts only in the rows and moves that were asked for", () => {
     const { answer, request } = asked();
     answer((values, priors) => {
@@ -89,11 +95,11 @@ describe("a response with a number that is NaN or infinite", () => {
   });
 
   it("is the game's where its planes have such a number", () => {
-    const { shape, write } = network.planes;
+    const { shape } = network.planes;
     const planes = {
       shape,
       write: (state: unknown, out: Float32Array, offset: number) => {
-        write(state, out, offset);
+        network.planes.write(state, out, offset);
         out[offset + 4] = NaN;
       },
     };
