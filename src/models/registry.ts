@@ -1,7 +1,7 @@
 import type { Static, TObject } from "../schema.ts";
 import type { Game, Planes } from "../games/game.ts";
 import type { ValueKind } from "../games/outcome.ts";
-import { judgedEvaluator } from "../games/unsound-answer.ts";
+import { judgedEvaluator } from "../games/judged-evaluator.ts";
 import { cnn22 } from "./nets/cnn22.ts";
 import { convolutional } from "./nets/convolutional.ts";
 import { type NetDefinition, type NetOptions, planesOf } from "./definition.ts";

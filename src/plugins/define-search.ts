@@ -15,7 +15,8 @@ import {
   optional,
   optionProblems,
 } from "./assert-definition.ts";
-import { allFinite, positionForMessage } from "../games/unsound-answer.ts";
+import { allFinite } from "../games/all-finite.ts";
+import { positionForMessage } from "../games/position-text.ts";
 import { type Definition, definition } from "./definition.ts";
 import { type Options, type OptionValues, schemaOf } from "./options.ts";
 

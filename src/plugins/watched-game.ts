@@ -1,6 +1,7 @@
 import { delegate } from "../games/delegate.ts";
 import { type Game, OVER } from "../games/game.ts";
-import { allFinite, positionForMessage } from "../games/unsound-answer.ts";
+import { allFinite } from "../games/all-finite.ts";
+import { positionForMessage } from "../games/position-text.ts";
 import type { DefinitionPlace } from "./assert-definition.ts";
 
 /** In so many calls the order of legal actions is looked at: later ones should not pay for it. `check --laws` tries more. */

@@ -34,7 +34,9 @@ describe("what users write in YAML", () => {
     const told = (version: string) =>
       `YAML: %YAML ${version} asks for another version than 1.2, which is read here: in 1.1, 010 is 8, and yes, no, on and off are no texts; leave this line out, or write %YAML 1.2`;
     expect(mistakesOf("%YAML 1.1\n---\na: 010\n")).toEqual([[0, told("1.1")]]);
-    expect(mistakesOf("# first\r\n\n%TAG ! !x\n%YAML\t1.3 # later\n---\na: 1\n")).toEqual([[20, told("1.3")]]);
+    expect(mistakesOf("# first\r\n\n%TAG ! !x\n%YAML\t1.3 # later\n---\na: 1\n")).toEqual([
+      [20, told("1.3")],
+    ]);
     const lines = new LineCounter();
     expect(() => parseYaml("# first\n\n%YAML 1.1\n---\na: 1\n", lines)).toThrow(YamlInvalid);
     expect(lines.linePos(9)).toEqual({ line: 3, col: 1 });

@@ -1,5 +1,5 @@
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
-import { allFinite } from "../../games/unsound-answer.ts";
+import { allFinite } from "../../games/all-finite.ts";
 import { NumberUnsound } from "../../messages/number-unsound.ts";
 import type { Random } from "../../random.ts";
 import type { LinearPolicy } from "./softmax-policy.ts";

@@ -1,7 +1,7 @@
 import { setLines } from "../../games/2048/board.ts";
 import type { Game2048, State2048 } from "../../games/2048/2048.ts";
 import { CHANCE } from "../../games/game.ts";
-import { positionForMessage } from "../../games/unsound-answer.ts";
+import { positionForMessage } from "../../games/position-text.ts";
 import { NumberUnsound } from "../../messages/number-unsound.ts";
 import type { Random } from "../../random.ts";
 import type { GameKernel } from "./kernel.ts";

@@ -2,7 +2,7 @@ import { openEngine } from "../../compute/open-engine.ts";
 import type { Game } from "../../games/game.ts";
 import { PlanePacker } from "../../games/packed-planes.ts";
 import { seatInTurnOrder } from "../../games/turn-order.ts";
-import { allFinite } from "../../games/unsound-answer.ts";
+import { allFinite } from "../../games/all-finite.ts";
 import { NO_INDEX } from "../../models/nets/gather-logits.ts";
 import { gatherWidth } from "../../models/nets/gather-width.ts";
 import type { Inference } from "../../models/net.ts";

@@ -1,6 +1,6 @@
 import type { Game } from "../../games/game.ts";
 import { seatInTurnOrder } from "../../games/turn-order.ts";
-import { positionForMessage } from "../../games/unsound-answer.ts";
+import { positionForMessage } from "../../games/position-text.ts";
 import { NumberUnsound } from "../../messages/number-unsound.ts";
 import type { OpenNetwork } from "../../models/registry.ts";
 

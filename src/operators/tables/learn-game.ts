@@ -1,4 +1,4 @@
-import { allFinite } from "../../games/unsound-answer.ts";
+import { allFinite } from "../../games/all-finite.ts";
 import { NumberUnsound } from "../../messages/number-unsound.ts";
 import type {
   LearnedGame,

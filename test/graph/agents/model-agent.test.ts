@@ -201,17 +201,23 @@ graph:
   it("is refused, with the place, if the model gives a number that is none", async () => {
     writeFileSync(
       join(folder, "model.onnx"),
-      foreignModel({ shape: [3, 3, 3], actions: 9, values: 1, weights: { "v.bias": [NaN] } }, Random.named("no number"))
-        .bytes,
+      foreignModel(
+        { shape: [3, 3, 3], actions: 9, values: 1, weights: { "v.bias": [NaN] } },
+        Random.named("no number"),
+      ).bytes,
     );
     writeFileSync(file, yaml);
     const wrong = await checkWhole(readExperiment(file)).catch((error: unknown) => error);
     expect(wrong).toBeInstanceOf(ExperimentInvalid);
-    expect((wrong as ExperimentInvalid).problems.map(({ line, message, path }) => [line, path, message])).toEqual([
+    expect(
+      (wrong as ExperimentInvalid).problems.map(({ line, message, path }) => [line, path, message]),
+    ).toEqual([
       [
         5,
         "nets.torch.file",
-        expect.stringMatching(/^the net "torch" \(.*model\.onnx\) gives NaN as the value of seat 0 \(output "v"\) in the position 3\/3\/3 x: /),
+        expect.stringMatching(
+          /^the net "torch" \(.*model\.onnx\) gives NaN as the value of seat 0 \(output "v"\) in the position 3\/3\/3 x: /,
+        ),
       ],
     ]);
   });

@@ -50,7 +50,9 @@ describe("a model of a file that is computed for first positions", () => {
     expect(await wrongWith({ weights: { "v.bias": [NaN] } })).toMatch(
       /^model\d+\.yaml:5:29: nets\.torch\.file: the net "torch" \(\d+\.onnx\) gives NaN as the value of seat 0 \(output "v"\) in the position 3\/3\/3 x: a value is a finite number; compute this position where the model was made, and export the model again$/,
     );
-    expect(await wrongWith({ tanh: false, weights: { "v.bias": [Infinity] } })).toMatch(/gives Infinity as the value/);
+    expect(await wrongWith({ tanh: false, weights: { "v.bias": [Infinity] } })).toMatch(
+      /gives Infinity as the value/,
+    );
     expect(await wrongWith({ tanh: false, weights: { "v.bias": [-Infinity] } }, ", range: [0, 1]")).toMatch(
       /gives -Infinity as the value/,
     );
@@ -67,7 +69,9 @@ describe("a model of a file that is computed for first positions", () => {
       /gives no probabilities of the legal moves \(output "pi"\) in the position 3\/3\/3 x: a legal move has a logit of NaN/;
     expect(await wrongWith({ weights: { "pi.bias": [0, NaN] } })).toMatch(told);
     expect(await wrongWith({ weights: { "pi.bias": [Infinity] } })).toMatch(told);
-    expect(await wrongWith({ weights: { "pi.bias": Array.from({ length: 9 }, () => -Infinity) } })).toMatch(told);
+    expect(await wrongWith({ weights: { "pi.bias": Array.from({ length: 9 }, () => -Infinity) } })).toMatch(
+      told,
+    );
     expect(
       await wrongWith({ softmax: true, weights: { "pi.bias": [NaN] } }, ", policyOutput: probabilities"),
     ).toMatch(told);

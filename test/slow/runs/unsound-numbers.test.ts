@@ -69,7 +69,9 @@ describe("a run with a model whose numbers are sound at first", () => {
     );
     const out = join(scratch, "range");
     const { code, err } = await ludoflow(["run", file, "--out", out]).ended;
-    expect(err.match(/warning: .*its output "v" has given [789], and its range is \[0, 6\]/g)).toHaveLength(1);
+    expect(err.match(/warning: .*its output "v" has given [789], and its range is \[0, 6\]/g)).toHaveLength(
+      1,
+    );
     expect(code).toBe(0);
     const [run] = readdirSync(out).includes("metrics.jsonl") ? [""] : readdirSync(out);
     const notes = readFileSync(join(out, run!, "metrics.jsonl"), "utf8")
@@ -120,7 +122,8 @@ graph: { match: { use: arena, agents: [uct, random], games: 4, retries: 3 } }
 `,
     "unsound.yaml",
   );
-  const { code, err } = await ludoflow(["run", file, "--allow-code", "--out", join(scratch, "unsound")]).ended;
+  const { code, err } = await ludoflow(["run", file, "--allow-code", "--out", join(scratch, "unsound")])
+    .ended;
   expect(err).toMatch(
     /unsound\.ts:\d+:\d+: returns gave NaN for seat 0 in the position \{"plies":3,"last":1\}; every number is finite \(game \d of stage "match", at ply \d/,
   );

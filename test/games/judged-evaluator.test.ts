@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Game } from "../../src/games/game.ts";
 import { openGame } from "../../src/games/registry.ts";
-import { allFinite } from "../../src/games/unsound-answer.ts";
+import { allFinite } from "../../src/games/all-finite.ts";
 import { Game2048 } from "../../src/games/2048/2048.ts";
 import { AfterstateLearner } from "../../src/models/n-tuple/afterstate-learner.ts";
 import { NTupleNetwork } from "../../src/models/n-tuple/network.ts";
@@ -44,14 +44,17 @@ describe("tables with a weight that is NaN", () => {
   it.each([
     { rows: 2, columns: 2, tuples: "board" },
     { rows: 3, columns: 3, tuples: "2x6" },
-  ] as const)("end no game of 2048 on a board of $rows x $columns without a word", ({ rows, columns, tuples }) => {
-    const own = new Game2048({ rows, columns });
-    const network = NTupleNetwork.create(own, { tuples, initialValue: 0 });
-    const learner = new AfterstateLearner(network, own, { lambda: 0, step: { use: "td", rate: 0.1 } });
-    learner.playGame(Random.named("sound"));
-    network.weights.fill(NaN);
-    expect(() => learner.playGame(Random.named("unsound"))).toThrow(
-      /^its values have diverged: those of all moves are NaN in the position /,
-    );
-  });
+  ] as const)(
+    "end no game of 2048 on a board of $rows x $columns without a word",
+    ({ rows, columns, tuples }) => {
+      const own = new Game2048({ rows, columns });
+      const network = NTupleNetwork.create(own, { tuples, initialValue: 0 });
+      const learner = new AfterstateLearner(network, own, { lambda: 0, step: { use: "td", rate: 0.1 } });
+      learner.playGame(Random.named("sound"));
+      network.weights.fill(NaN);
+      expect(() => learner.playGame(Random.named("unsound"))).toThrow(
+        /^its values have diverged: those of all moves are NaN in the position /,
+      );
+    },
+  );
 });
