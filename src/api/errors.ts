@@ -71,6 +71,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   CodeNotAllowed: "ERR_CODE_NOT_ALLOWED",
   ProgramMissing: "ERR_PROGRAM_MISSING",
   ComputeUnavailable: "ERR_COMPUTE",
+  NumberUnsound: "ERR_COMPUTE",
   FileCorrupt: "ERR_FILE_CORRUPT",
   FileNotWritten: "ERR_FILE_NOT_WRITTEN",
   RunFailed: "ERR_RUN_FAILED",

@@ -7,6 +7,7 @@ import { ExperimentInvalid } from "../graph/problem.ts";
 import { NetDoesNotFit } from "../models/definition.ts";
 import { CodeNotAllowed } from "../graph/code/permission.ts";
 import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";
+import { NumberUnsound } from "../messages/number-unsound.ts";
 import { outsidePlace, placedMessage } from "../messages/outside-place.ts";
 import { PluginInvalid } from "../plugins/load-plugins.ts";
 import { ProgramMissing } from "../protocols/gtp/program.ts";
@@ -41,7 +42,7 @@ const mistakes = [
 ];
 
 /** What can happen while something runs; the message tells it. */
-const failures = [RunFailed, WorkerCrashed];
+const failures = [RunFailed, WorkerCrashed, NumberUnsound];
 
 /**
  * Writes an error to standard error and returns the exit code: 2 for a mistake of the user's or a file that cannot be

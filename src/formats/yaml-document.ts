@@ -48,6 +48,13 @@ export const NO_PROTOTYPE = `no key can be called ${PROTOTYPE}`;
  * and lists are nested at most `MOST_LEVELS` deep, aliases included. Throws YamlInvalid.
  */
 export function parseYaml(text: string, lineCounter = new LineCounter()): Document.Parsed {
+  const otherVersion = otherVersionOf(text);
+  if (otherVersion !== undefined) {
+    // Whoever asks for places finds the line.
+    for (let at = 0; at >= 0 && at <= otherVersion.offset; at = text.indexOf("\n", at) + 1 || -1)
+      lineCounter.addNewLine(at);
+    throw new YamlInvalid([otherVersion]);
+  }
   // `Walk` finds keys that are given twice, in linear time.
   const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
   // The parser reads what is nested by recursion, and then meets one mistake after the other.
@@ -59,6 +66,25 @@ export function parseYaml(text: string, lineCounter = new LineCounter()): Docume
       : new Walk(document.contents).mistakes;
   if (mistakes.length > 0) throw new YamlInvalid(mistakes);
   return document;
+}
+
+/** The line that asks for another version of YAML than 1.2, in which numbers and words mean something else. */
+function otherVersionOf(text: string): YamlMistake | undefined {
+  // Directives stand before the document, among comments and empty lines.
+  for (let offset = 0; offset >= 0 && offset < text.length; offset = text.indexOf("\n", offset) + 1 || -1) {
+    const end = text.indexOf("\n", offset);
+    const line = text.slice(offset, end < 0 ? undefined : end).replace(/^\uFEFF/, "");
+    const version = /^%YAML[ \t]+(\S+)/.exec(line)?.[1];
+    if (version !== undefined)
+      return version === "1.2"
+        ? undefined
+        : {
+            offset,
+            message: `YAML: %YAML ${version} asks for another version than 1.2, which is read here: in 1.1, 010 is 8, and yes, no, on and off are no texts; leave this line out, or write %YAML 1.2`,
+          };
+    if (!/^%|^\s*(?:#|$)/.test(line)) return undefined;
+  }
+  return undefined;
 }
 
 /** The content of a document. Throws YamlInvalid where its aliases repeat too much. */

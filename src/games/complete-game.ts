@@ -97,12 +97,23 @@ function assertRules(name: string, given: unknown): void {
   for (const [key, count] of Object.entries({ actions, maxLegal }))
     if (!Number.isSafeInteger(count) || (count as number) < 1)
       throw wrong(`${key} is ${String(count)}; it must be a whole number from 1 on`);
+  const { returnBounds } = rules;
+  if (returnBounds !== undefined && !areBounds(returnBounds))
+    throw wrong(
+      `returnBounds are ${Array.isArray(returnBounds) ? `[${returnBounds.join(", ")}]` : typeof returnBounds}; they are [least, greatest] of all returns, -Infinity and Infinity where there is none`,
+    );
   // Rules can have members of their own; a name beside a known one is a slip.
   for (const key of Object.keys(rules)) {
     const meant = key in parts ? undefined : nearestName(key, Object.keys(parts));
     if (meant !== undefined && !(meant in rules))
       throw wrong(`its rules have "${key}", which is no part of rules; did you mean "${meant}"?`);
   }
+}
+
+function areBounds(bounds: unknown): boolean {
+  if (!Array.isArray(bounds) || bounds.length !== 2) return false;
+  const [least, greatest] = bounds as unknown[];
+  return typeof least === "number" && typeof greatest === "number" && least < greatest;
 }
 
 function completeNets<S>(name: string, nets: NetAbilities<S>, rules: GameRules<S>): NetAbilities<S> {

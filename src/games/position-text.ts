@@ -69,3 +69,17 @@ export function stateOfText<S>({ name, notation }: Pick<Game<S>, "name" | "notat
   if ("error" in reading) throw new RangeError(`no position of ${name}: ${reading.error.message}`);
   return reading.state;
 }
+
+/** Most characters of a position in a message. */
+const LONGEST = 1000;
+
+/** A position for a message: its text, or why the game cannot write it. */
+export function positionForMessage<S>(game: Game<S>, state: S): string {
+  let text: string;
+  try {
+    text = game.notation.position(state);
+  } catch (error) {
+    return `a position that ${game.name} cannot write (${(error as Error).message})`;
+  }
+  return `the position ${text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}...`}`;
+}

@@ -3,13 +3,15 @@ import { programOf } from "../operators/experiment/named-program.ts";
 import { checkpointsPath } from "../operators/run/run-files.ts";
 import { readStart } from "../operators/training/net-weights.ts";
 import type { StartsRead } from "../operators/training/starting-point.ts";
+import { modelsOf, tryModel } from "../operators/evaluation/model-trial.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 
 /**
  * Checks the external inputs of an experiment before anything is written: the checkpoints that nets start from (those of
  * `folder`, if an earlier part of the run has left some), the programs that play, and the engine that computes nets,
- * which also tries the models of files. Returns the checkpoints, so that the run does not read them again. Throws CheckpointUnusable,
- * ProgramMissing, ComputeUnavailable, ModelFailed, NetDoesNotFit.
+ * on which the models of files are tried, too, where that was not done with the file (`checkModels`). Returns the checkpoints, so that
+ * the run does not read them again. Throws CheckpointUnusable, ProgramMissing, ComputeUnavailable, ModelFailed, NetDoesNotFit,
+ * NumberUnsound.
  */
 export async function checkInputs({ opened }: CheckedGraph, folder?: string): Promise<StartsRead> {
   const { experiment } = opened;
@@ -22,7 +24,8 @@ export async function checkInputs({ opened }: CheckedGraph, folder?: string): Pr
   const networks = [...opened.nets.values()].some(({ kind }) => kind === "network");
   if (!networks) return starts;
   const engine = await openEngine(experiment.compute);
-  for (const net of opened.nets.values())
-    if (net.kind === "network") await (await net.net.model?.open(engine))?.dispose();
+  // On the CPU the models of an experiment that begins have been tried with the file.
+  if (folder === undefined && experiment.compute.device === "cpu") return starts;
+  for (const name of modelsOf(opened)) await tryModel(opened, name, engine);
   return starts;
 }

@@ -1,4 +1,10 @@
+import { ComputeUnavailable, type Engine, ModelFailed } from "../compute/engine.ts";
+import { openEngine } from "../compute/open-engine.ts";
+import { NumberUnsound } from "../messages/number-unsound.ts";
 import { placedMessage } from "../messages/outside-place.ts";
+import { NetDoesNotFit } from "../models/definition.ts";
+import { modelsOf, tryModel } from "../operators/evaluation/model-trial.ts";
+import type { OpenExperiment } from "../operators/experiment/open-experiment.ts";
 import { loadedPlugins } from "../plugins/load-plugins.ts";
 import { type CheckedGraph, checkGraph } from "./check-graph.ts";
 import type { ExperimentFile } from "./experiment-file.ts";
@@ -7,12 +13,13 @@ import { problemAt } from "./source-problem.ts";
 import { escapePointer, type Source } from "./yaml-source.ts";
 
 /**
- * Checks an experiment that is to be run: as `checkGraph` does, and that the nets of plug-ins can be trained. Throws
- * ExperimentInvalid.
+ * Checks an experiment that is to be run: as `checkGraph` does, that the nets of plug-ins can be trained, and that the models of files
+ * can be computed. Throws ExperimentInvalid.
  */
 export async function checkWhole(file: ExperimentFile): Promise<CheckedGraph> {
   const graph = checkGraph(file);
   await checkTraining(graph, file.source);
+  await checkModels(graph, file.source);
   return graph;
 }
 
@@ -43,4 +50,43 @@ async function checkTraining({ opened, stages }: CheckedGraph, source: Source): 
     }
   }
   if (problems.length > 0) throw new ExperimentInvalid(problems);
+}
+
+/** What was wrong with models that this process has tried, by their settings: a sweep has the same ones in every run. */
+const tried = new Map<string, string | undefined>();
+
+/**
+ * Computes the models of files for first positions of the game, on the CPU. Where this machine has no ONNX Runtime, it is the run
+ * that says so. Throws ExperimentInvalid.
+ */
+async function checkModels({ opened }: CheckedGraph, source: Source): Promise<void> {
+  const { compute, game, nets } = opened.experiment;
+  const problems = [];
+  let engine: Engine | undefined;
+  for (const name of modelsOf(opened)) {
+    const key = JSON.stringify([game, nets[name], name]);
+    if (!tried.has(key)) {
+      try {
+        engine ??= await openEngine({ ...compute, device: "cpu" });
+      } catch (error) {
+        if (error instanceof ComputeUnavailable) return;
+        throw error;
+      }
+      tried.set(key, await wrongWith(opened, name, engine));
+    }
+    const wrong = tried.get(key);
+    if (wrong !== undefined) problems.push(problemAt(source, `/nets/${escapePointer(name)}/file`, wrong));
+  }
+  if (problems.length > 0) throw new ExperimentInvalid(problems);
+}
+
+async function wrongWith(opened: OpenExperiment, name: string, engine: Engine): Promise<string | undefined> {
+  try {
+    await tryModel(opened, name, engine);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ModelFailed || error instanceof NetDoesNotFit || error instanceof NumberUnsound)
+      return error.message;
+    throw error;
+  }
 }

@@ -16,6 +16,7 @@ import { isOtherProgram } from "../operators/experiment/agent-kinds.ts";
 import { irreproducible } from "./folder/irreproducible.ts";
 import { checkpointsPath, RunFiles } from "../operators/run/run-files.ts";
 import {
+  calledNet,
   openExperiment,
   type OpenExperiment,
   ownerOf,
@@ -147,7 +148,11 @@ function playAgain(
     const { weights } =
       known?.version === version ? known : weightsAt(folder, opened, net, version, "version");
     if (weights.kind === "tables") tables.push({ net, version, tables: weights.tables });
-    else evaluators.set(`${net} ${version}`, openBlockingEvaluator(experiment, net, weights.tensors));
+    else
+      evaluators.set(
+        `${net} ${version}`,
+        openBlockingEvaluator(experiment, net, weights.tensors, calledNet(opened, net, version)),
+      );
   }
   const table = new GameTable(experiment, {});
   const { players } = game;

@@ -73,6 +73,9 @@ export interface Net {
   readonly model?: {
     /** Number of its weights, roughly. */
     readonly weights: number;
+    /** Its file, and its own names of its outputs. */
+    readonly file: string;
+    readonly outputs: { readonly value?: string; readonly policy?: string };
     /** Throws ModelFailed, NetDoesNotFit. */
     open(engine: Engine): Promise<Inference>;
   };
@@ -90,6 +93,11 @@ export interface Inference {
    * again when the promise settles; until then the thread is busy.
    */
   run(batch: InferenceBatch, rows: number, out: InferenceOutputs): Promise<void>;
+  /**
+   * The first number so far that is finite and none of those that the output was said to have, in words; undefined where there is none.
+   * Absent from nets of which nothing is said.
+   */
+  outOfRange?(): string | undefined;
   dispose(): Promise<void>;
 }
 

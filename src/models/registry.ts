@@ -1,6 +1,7 @@
 import type { Static, TObject } from "../schema.ts";
 import type { Game, Planes } from "../games/game.ts";
 import type { ValueKind } from "../games/outcome.ts";
+import { judgedEvaluator } from "../games/judged-evaluator.ts";
 import { cnn22 } from "./nets/cnn22.ts";
 import { convolutional } from "./nets/convolutional.ts";
 import { type NetDefinition, type NetOptions, planesOf } from "./definition.ts";
@@ -88,12 +89,24 @@ export function withContent(
   }
 }
 
-/** Opens the net `use` for a game, with checked and complete options. Throws NetDoesNotFit. */
-export function openNet<S>(use: string, game: Game<S>, options: Readonly<Record<string, unknown>>): OpenNet {
+/**
+ * Opens the net `use` for a game, with checked and complete options. `called` is what messages call it. The values of tables are
+ * judged where they are given (`judgedEvaluator`). Throws NetDoesNotFit.
+ */
+export function openNet<S>(
+  use: string,
+  game: Game<S>,
+  options: Readonly<Record<string, unknown>>,
+  called = `the net ${use}`,
+): OpenNet {
   const definition = nets.find((each) => each.name === use);
   if (definition === undefined) throw new RangeError(`no net is called ${use}`);
   const checked = options as Required<Static<TObject>>;
-  if ("open" in definition) return definition.open(game, checked);
+  if ("open" in definition) {
+    const open = definition.open(game, checked);
+    if (open.evaluator === undefined) return open;
+    return { ...open, evaluator: (tables) => judgedEvaluator(game, open.evaluator!(tables), called) };
+  }
   const { planes, values } = options as unknown as NetOptions;
   const heads = definition.heads(checked);
   return {

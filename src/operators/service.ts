@@ -32,11 +32,12 @@ export interface Service<P extends TProperties = TProperties, S = unknown> {
   readonly bounds: (settings: Static<TObject<P>>) => readonly string[];
   /** The instances that a run of this experiment has: those that it needs, whether its file names them or not. */
   readonly instances: (opened: OpenExperiment) => readonly ServiceInstance<Static<TObject<P>>>[];
-  /** Opens an instance; its threads end with the scope. `weightsOf` gives it versions of nets' weights. */
+  /** Opens an instance; its threads end with the scope. `weightsOf` gives it versions of nets' weights; `warn` receives what a user should know. */
   readonly open: (
     settings: Static<TObject<P>>,
     opened: OpenExperiment,
     weightsOf: WeightsOf,
+    warn?: (message: string) => void,
   ) => Effect.Effect<S, RunError, Scope.Scope>;
 }
 

@@ -1,5 +1,4 @@
 import { completeGame, type GameRules } from "../games/complete-game.ts";
-import type { Game } from "../games/game.ts";
 import type { GameDefinition } from "../games/registry.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
 import {
@@ -8,7 +7,6 @@ import {
   anObject,
   assertDefinition,
   common,
-  type DefinitionPlace,
   definitionPlace,
   type Fields,
   optional,
@@ -16,6 +14,7 @@ import {
 } from "./assert-definition.ts";
 import { type Definition, definition } from "./definition.ts";
 import { type Options, type OptionValues, schemaOf } from "./options.ts";
+import { watchedGame } from "./watched-game.ts";
 
 /** A game of one's own, as `defineGame` takes it. */
 export interface GameDescription<S, O extends Options> {
@@ -71,31 +70,8 @@ export function defineGame<S, const O extends Options = {}>(game: GameDescriptio
     create: (values) =>
       place.blame(() => {
         const rules = game.create(values as OptionValues<O>, (given) => given);
-        return watched(completeGame(name, players, rules), place);
+        return watchedGame(completeGame(name, players, rules), place);
       }),
   };
   return definition("game", name, made);
-}
-
-/** In so many calls the order of legal actions is looked at: later ones should not pay for it. `check --laws` tries more. */
-const WATCHED = 200;
-
-/** The game, whose first calls of `legal` are looked at: actions in another order would be confused without a word. */
-function watched<S>(game: Game<S>, place: DefinitionPlace): Game<S> {
-  let left = WATCHED;
-  return {
-    ...game,
-    legal(state, out) {
-      const count = game.legal(state, out);
-      if (left <= 0) return count;
-      left--;
-      for (let i = 1; i < count; i++)
-        if (out[i]! <= out[i - 1]!)
-          throw place.error(
-            "RulesBroken",
-            `legal gave ${out[i - 1]} before ${out[i]}; actions come in increasing order, each once`,
-          );
-      return count;
-    },
-  };
 }

@@ -15,6 +15,8 @@ import {
   optional,
   optionProblems,
 } from "./assert-definition.ts";
+import { allFinite } from "../games/all-finite.ts";
+import { positionForMessage } from "../games/position-text.ts";
 import { type Definition, definition } from "./definition.ts";
 import { type Options, type OptionValues, schemaOf } from "./options.ts";
 
@@ -230,6 +232,9 @@ class Tools<S> implements SearchTools<S> {
         this.#name,
         `chose action ${action}, which is not legal in ${this.#game.notation.position(state)} (legal: ${someOf(rows.actions)})`,
       );
+    this.#judge(state, "values", values, this.#game.players);
+    this.#judge(state, "actionValues", actionValues, rows.actions.length);
+    this.#judge(state, "visits", visits, rows.actions.length);
     // Values of decisions count from the position on.
     this.#game.returns(state, this.#returns);
     const mover = this.#game.toMove(state);
@@ -241,6 +246,18 @@ class Tools<S> implements SearchTools<S> {
       rows,
       index,
       Array.from(this.#returns, (before, seat) => (values === undefined ? 0 : values[seat]! - before)),
+    );
+  }
+
+  /** Throws SearchMistaken unless the search gives as many finite numbers as there must be, or none. */
+  #judge(state: S, what: string, numbers: ArrayLike<number> | undefined, count: number): void {
+    if (numbers === undefined || (numbers.length >= count && allFinite(numbers, 0, count))) return;
+    const at = Array.from({ length: count }, (_, i) => numbers[i]).findIndex(
+      (number) => !Number.isFinite(number),
+    );
+    throw new SearchMistaken(
+      this.#name,
+      `gave ${what} with ${numbers[at]} at index ${at} in ${positionForMessage(this.#game, state)}; ${count} finite numbers are expected`,
     );
   }
 }

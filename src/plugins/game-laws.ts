@@ -59,7 +59,9 @@ class LawTrial<S> {
       try {
         if (this.#play()) ended++;
       } catch (error) {
-        if (error instanceof Error && error.name === "RulesBroken") this.#tell("order", error.message);
+        // Each kind once: they differ in their first words.
+        if (error instanceof Error && error.name === "RulesBroken")
+          this.#tell(error.message.split(" ", 2).join(" "), error.message);
         else if (!(error instanceof Broken)) this.#tell("error", `it threw ${describe(error)}`);
       }
     }
@@ -183,6 +185,8 @@ class LawTrial<S> {
     this.#game.returns(state, returns);
     for (const [seat, value] of returns.entries()) {
       if (Number.isNaN(value)) this.#break("returns", `returns wrote no number for seat ${seat}`);
+      if (!Number.isFinite(value))
+        this.#break("returns", `returns gave ${value} for seat ${seat}; every return is finite`);
       const [least, most] = returnBounds;
       if (this.#game.toMove(state) === OVER && (value < least || value > most))
         this.#break(

@@ -52,6 +52,8 @@ export interface SearchDefinition<O extends TObject = TObject> {
   readonly best: "value" | "visits" | "any";
   /** Options that an analysis adds unless they are given: with them the search values every move, not only the best. */
   readonly analysis?: Partial<Required<Static<O>>>;
+  /** True where values of decisions can be NaN: they were not known when the time was up. Absent: all values are finite. */
+  readonly leavesValuesOpen?: true;
   /** False where decisions depend on more than the position and the draws, as those of another program do. */
   readonly reproducible?: false;
   /** The reason, in words, why it cannot play this game with these options and nets; undefined where it can. */

@@ -2,6 +2,7 @@ import { getCompileCacheDir } from "node:module";
 import { getHeapStatistics } from "node:v8";
 import { setTimeout } from "node:timers/promises";
 import { type Transferable, Worker, type WorkerOptions as ThreadOptions } from "node:worker_threads";
+import { isNumberUnsound } from "../messages/number-unsound.ts";
 import { outsidePlace, placedMessage } from "../messages/outside-place.ts";
 import { type ThreadPreparation, threadPreparation } from "./thread-preparation.ts";
 
@@ -11,7 +12,7 @@ export class WorkerCrashed extends Error {
   /** The thread's name: `games 1`. */
   readonly thread: string;
   readonly reason: string;
-  /** Whether the code of a plug-in threw the error: it would do so again. */
+  /** Whether the thread is not to blame, but the code of a plug-in or an unsound number: it would happen again. */
   readonly outside: boolean;
 
   constructor({
@@ -77,7 +78,7 @@ export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, O
   worker.on("error", (error: NodeJS.ErrnoException) =>
     error.code === "ERR_WORKER_OUT_OF_MEMORY"
       ? crashed("its heap is used up")
-      : crashed(placedMessage(error), outsidePlace(error) !== undefined),
+      : crashed(placedMessage(error), outsidePlace(error) !== undefined || isNumberUnsound(error)),
   );
   worker.on("messageerror", (error) => crashed(`a message could not be read: ${error.message}`));
   const gone = new Promise<void>((resolve) => worker.once("exit", () => resolve()));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LineCounter } from "yaml";
 import { isTooDeep, MOST_LEVELS, TOO_DEEP } from "../../src/formats/nesting.ts";
 import { parseYaml, YamlInvalid, yamlValue } from "../../src/formats/yaml-document.ts";
 
@@ -27,6 +28,20 @@ describe("what users write in YAML", () => {
     expect(yamlValue("&a [&a 1, *a]")).toEqual([1, 1]);
     expect(yamlValue("[&k name, { *k : 1 }]")).toEqual(["name", { name: 1 }]);
     expect(yamlValue("")).toBeNull();
+  });
+
+  it("is of YAML 1.2: another version, in which numbers and words mean something else, is refused", () => {
+    const told = (version: string) =>
+      `YAML: %YAML ${version} asks for another version than 1.2, which is read here: in 1.1, 010 is 8, and yes, no, on and off are no texts; leave this line out, or write %YAML 1.2`;
+    expect(mistakesOf("%YAML 1.1\n---\na: 010\n")).toEqual([[0, told("1.1")]]);
+    expect(mistakesOf("# first\r\n\n%TAG ! !x\n%YAML\t1.3 # later\n---\na: 1\n")).toEqual([
+      [20, told("1.3")],
+    ]);
+    const lines = new LineCounter();
+    expect(() => parseYaml("# first\n\n%YAML 1.1\n---\na: 1\n", lines)).toThrow(YamlInvalid);
+    expect(lines.linePos(9)).toEqual({ line: 3, col: 1 });
+    expect(yamlValue("%YAML 1.2\n---\na: 010\n")).toEqual({ a: 10 });
+    expect(yamlValue("a: |\n  x\n  %YAML 1.1\n")).toEqual({ a: "x\n%YAML 1.1\n" });
   });
 
   it("has no alias within its own anchor, and none without one", () => {

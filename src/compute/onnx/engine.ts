@@ -12,6 +12,7 @@ import {
 import type { TensorFunction } from "../tensors.ts";
 import { loadGradients } from "../tfjs/gradients.ts";
 import { findChannelBlock } from "./channel-block.ts";
+import { modelComplaint } from "./model-complaint.ts";
 import { computeOnce, tryApart } from "./model-trial.ts";
 import { TensorViews } from "./tensor-views.ts";
 import { traceFunction } from "./trace.ts";
@@ -167,7 +168,7 @@ async function load(
     );
   } catch (error) {
     await session?.release();
-    throw new ModelFailed(file, firstLine(error));
+    throw new ModelFailed(file, modelComplaint(firstLine(error)));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SeatEffort } from "../../formats/game-efforts.ts";
 import { decodeGameRecord, encodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
+import { agentKinds } from "../../operators/experiment/agent-kinds.ts";
 import { valueNetOf } from "../../operators/experiment/agent-net.ts";
 import { gameOf, type OpenExperiment } from "../../operators/experiment/open-experiment.ts";
 import { participantNamed } from "../../operators/experiment/participant.ts";
@@ -27,6 +28,9 @@ export function checkReport(opened: OpenExperiment, task: GameTask, report: Game
   const decisions: EpisodeDecision[] = [];
   const { facts, returns, state } = playRecord(opened, task, record, (decision) => {
     const { ply, seat, values } = decision;
+    const open = leavesValuesOpen(opened, task.seats[seat]!);
+    if (!values.every((value) => Number.isFinite(value) || (open && Number.isNaN(value))))
+      throw new PacketInvalid(`its record has a value that is no finite number, at ply ${ply}`);
     decisions.push({ ply, seat, values, learn: false, ...noPolicy });
     examples.decided(decision);
     analysis.decided(decision);
@@ -54,6 +58,12 @@ export function checkReport(opened: OpenExperiment, task: GameTask, report: Game
     if (told.length !== own.length || own.some((each, i) => !Object.is(each, told[i])))
       throw new PacketInvalid(`its ${name} is not that of its record`);
   checkCosts(task, report, decisions);
+}
+
+/** Whether the search of a participant may leave values open. */
+function leavesValuesOpen({ experiment: { agents } }: OpenExperiment, participant: string): boolean {
+  const { use } = agents[participantNamed(participant).agent]!;
+  return agentKinds().find(({ name }) => name === use)?.leavesValuesOpen === true;
 }
 
 const noPolicy = { actions: new Int32Array(0), visits: new Float64Array(0), policy: new Float64Array(0) };

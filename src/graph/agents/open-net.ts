@@ -35,7 +35,9 @@ export const resolveNet: ResolveNet = (net, played, game) => {
   const { hasPolicy, hasValue, values } = open;
   if (open.kind !== "tables" || published.kind !== "tables") {
     demandEngine();
-    const evaluator = evaluatorOf(experiment, weightsOf(weights));
+    const file = open.kind === "network" ? open.net.model?.file : undefined;
+    const called = `the net ${typeof net === "string" ? net : (file ?? open.use)}`;
+    const evaluator = evaluatorOf(experiment, weightsOf(weights), called);
     return {
       evaluator,
       close: () => evaluator.close(),
@@ -55,9 +57,13 @@ export const resolveNet: ResolveNet = (net, played, game) => {
   };
 };
 
-function evaluatorOf(experiment: Experiment, weights: ReadonlyMap<string, Float32Array>): BlockingEvaluator {
+function evaluatorOf(
+  experiment: Experiment,
+  weights: ReadonlyMap<string, Float32Array>,
+  called: string,
+): BlockingEvaluator {
   try {
-    return openBlockingEvaluator(experiment, "net", weights);
+    return openBlockingEvaluator(experiment, "net", weights, called);
   } catch (error) {
     if (error instanceof RunFailed) throw new AgentInvalid(`agent: ${error.reason}`);
     throw error;

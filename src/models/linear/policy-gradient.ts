@@ -1,4 +1,6 @@
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
+import { allFinite } from "../../games/all-finite.ts";
+import { NumberUnsound } from "../../messages/number-unsound.ts";
 import type { Random } from "../../random.ts";
 import type { LinearPolicy } from "./softmax-policy.ts";
 import type { LearnedGame, LearnerOptions, NamedArrays, SavedArrays, TablesLearner } from "../tables.ts";
@@ -79,6 +81,11 @@ export class PolicyGradientLearner<S> implements TablesLearner {
     for (const returns of this.#returns)
       for (let seat = 0; seat < players; seat++) this.#means[seat]! += returns[seat]! / this.#replays;
     this.#learn();
+    const { weights } = this.#policy;
+    if (!allFinite(weights, 0, weights.length))
+      throw new NumberUnsound(
+        "a weight of the policy is NaN or infinite: learning has diverged; start from an earlier checkpoint, and learn with a lower rate",
+      );
     const means = [...this.#means];
     this.#values = Float64Array.from({ length: decisions * players }, (_, i) => means[i % players]!);
     return {

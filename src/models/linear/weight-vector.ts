@@ -1,3 +1,4 @@
+import { NumberUnsound } from "../../messages/number-unsound.ts";
 import { type NamedArrays, type SavedArrays, type SharedTables, tablesBuffer } from "../tables.ts";
 
 /** The tables of a linear model as weights, each a float64. Throws RangeError if there are not `count` of them. */
@@ -16,11 +17,21 @@ export function loadWeightVector(saved: NamedArrays, count: number): SharedArray
   const stored = saved.get("weights");
   if (!(stored instanceof Float64Array) || stored.length !== count)
     throw new RangeError(`expected the array weights of ${count} numbers (float64)`);
+  if (!stored.every(Number.isFinite)) throw new RangeError("expected finite numbers in the array weights");
   weights.set(stored);
   return weights.buffer;
 }
 
-/** `count` weights to be saved: the inverse of `loadWeightVector`. Throws RangeError if there are not `count` of them. */
+/**
+ * `count` weights to be saved: the inverse of `loadWeightVector`. Throws RangeError if there are not `count` of them, and NumberUnsound
+ * where one is NaN or infinite.
+ */
 export function saveWeightVector(tables: SharedTables, count: number): SavedArrays {
-  return new Map([["weights", { shape: [count], data: weightVector(tables, count).slice() }]]);
+  const data = weightVector(tables, count).slice();
+  const unsound = data.findIndex((weight) => !Number.isFinite(weight));
+  if (unsound >= 0)
+    throw new NumberUnsound(
+      `weight ${unsound + 1} of ${count} is ${data[unsound]}: learning has diverged; start from an earlier checkpoint, and learn with a lower rate`,
+    );
+  return new Map([["weights", { shape: [count], data }]]);
 }

@@ -1,6 +1,8 @@
 import { setLines } from "../../games/2048/board.ts";
 import type { Game2048, State2048 } from "../../games/2048/2048.ts";
 import { CHANCE } from "../../games/game.ts";
+import { positionForMessage } from "../../games/position-text.ts";
+import { NumberUnsound } from "../../messages/number-unsound.ts";
 import type { Random } from "../../random.ts";
 import type { GameKernel } from "./kernel.ts";
 import type { NTupleNetwork } from "./network.ts";
@@ -66,6 +68,10 @@ export class AfterstateLearner implements TablesLearner {
     this.#begin(random);
     const first = this.#first;
     const end = games.play(state, random, first);
+    if (state.toMove === 0)
+      throw new NumberUnsound(
+        `its values have diverged: those of all moves are NaN in ${positionForMessage(this.#game, state)}; start from an earlier checkpoint, and learn with a lower rate`,
+      );
     this.#note(games.actions.subarray(2 * first, 2 * end));
     games.learn(first, end);
     this.#decisions = end;

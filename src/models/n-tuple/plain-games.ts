@@ -31,7 +31,10 @@ export class PlainGames implements GameKernel {
     let decision = first;
     for (; state.toMove === 0; decision++) {
       if (decision >= this.rewards.length) this.#grow();
-      this.values[decision] = kernel.best(state.lines);
+      const best = kernel.best(state.lines);
+      // No value is a number: the game ends here, as it does in WebAssembly.
+      if (best === -Infinity) break;
+      this.values[decision] = best;
       const chosen = kernel.chosen();
       this.rewards[decision] = game.slide(state, chosen);
       const path = this.#path;

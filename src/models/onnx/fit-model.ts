@@ -27,6 +27,8 @@ export interface FittedModel {
         readonly tanh: boolean;
         readonly factor: number;
         readonly offset: number;
+        /** The least and the greatest number that the output, after `tanh`, was said to have; undefined where nothing was said. */
+        readonly range: readonly [number, number] | undefined;
         /** The sum of the values of two seats: the other one of a value for the seat to move is what is left of it. */
         readonly sum: number;
       }
@@ -159,7 +161,7 @@ function scaling(game: Game<any>, { range, values, valueActivation }: ModelOptio
   const [low, high] = boundsOf(game, values);
   const tanh = valueActivation === "tanh";
   const sum = low + high;
-  if (range === null) return { tanh, factor: 1, offset: 0, sum };
+  if (range === null) return { tanh, factor: 1, offset: 0, sum, range: undefined };
   const [least, greatest] = range as [number, number];
   if (!(least < greatest)) throw new Error(`range: [${least}, ${greatest}] must be two increasing numbers`);
   if (!Number.isFinite(high - low))
@@ -167,7 +169,7 @@ function scaling(game: Game<any>, { range, values, valueActivation }: ModelOptio
       `range: returns of ${game.name} have no bounds; leave range out, and export a model that gives returns`,
     );
   const factor = (high - low) / (greatest - least);
-  return { tanh, factor, offset: low - least * factor, sum };
+  return { tanh, factor, offset: low - least * factor, sum, range: [least, greatest] as const };
 }
 
 function boundsOf({ returnBounds }: Game<any>, values: ValueKind): readonly [number, number] {

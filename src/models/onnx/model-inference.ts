@@ -6,6 +6,7 @@ import type { Inference, Net } from "../net.ts";
 import { gatherAmong } from "../nets/gather-logits.ts";
 import { packedShapes, packedTypes, unpackPlanes } from "../nets/packed-input.ts";
 import { assertActions, assertValues, type FittedModel } from "./fit-model.ts";
+import { OutputJudge } from "./output-judge.ts";
 
 /** Probabilities below this one count as this one, whose logarithm is finite. */
 const LEAST = 1e-30;
@@ -51,13 +52,16 @@ export async function openModel(engine: Engine, net: Net, model: FittedModel): P
     { types: { gather: "int32" }, name: "responses" },
   );
   const compute = new BatchedModel(model, computed, sizes);
+  const judge = new OutputJudge(model, sizes);
   return {
     run: async ({ bytes, floats, gather, width }, rows, out) => {
       const planes = compute.room(rows);
       await unpack.run({ bytes, floats }, { planes }, rows);
       await compute.run(rows);
+      judge.look(compute.heads, gather, rows, width);
       await respond.run({ ...compute.heads, gather }, { ...out }, rows, width);
     },
+    outOfRange: () => judge.outOfRange,
     dispose: async () => {
       await Promise.all([computed, unpack, respond].map((each) => each.dispose()));
     },

@@ -40,6 +40,8 @@ export const onnx: NetDefinition<typeof modelOptions> = {
       parameters: [],
       model: {
         weights,
+        file: chosen.file,
+        outputs: chosen.outputs,
         open: async (engine) => (await import("./model-inference.ts")).openModel(engine, net, model),
       },
       forward: () => {

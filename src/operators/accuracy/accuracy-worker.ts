@@ -8,7 +8,7 @@ import { openInference } from "../../models/nets/inference.ts";
 import type { SharedTables } from "../../models/tables.ts";
 import { serve } from "../../workers/serve.ts";
 import { CollectedPositions } from "../collection/collected-positions.ts";
-import { type Experiment, networkOf, openExperiment } from "../experiment/open-experiment.ts";
+import { calledNet, type Experiment, networkOf, openExperiment } from "../experiment/open-experiment.ts";
 import type { collectionParts, GameCollection } from "../run/items.ts";
 import type { PublishedWeights } from "../training/net-weights.ts";
 import { firstJudged, type JudgedMoves, newJudgedMoves, rankOf } from "./judged-moves.ts";
@@ -60,7 +60,8 @@ async function netJudge(
   engine ??= await openEngine(experiment.compute);
   await inference?.dispose();
   inference = await openInference(engine, network.net, tensors);
-  return new NetJudge(opened.game, network, inference, images, experiment.compute.device);
+  const called = calledNet(opened, net);
+  return new NetJudge(opened.game, network, inference, { called, device: experiment.compute.device, images });
 }
 
 function linearJudge(tables: SharedTables): Judge {

@@ -1,12 +1,15 @@
 import type { Device } from "../../compute/engine.ts";
 import type { Game } from "../../games/game.ts";
 import { PlanePacker } from "../../games/packed-planes.ts";
+import type { NumberUnsound } from "../../messages/number-unsound.ts";
 import type { Inference } from "../../models/net.ts";
 import type { OpenNetwork } from "../../models/registry.ts";
 import { newSlot, type Slot } from "../../workers/slots.ts";
+import { isDistribution } from "../evaluation/mean-response.ts";
 import { NetBatch } from "../evaluation/net-batch.ts";
 import { PositionRows } from "../evaluation/position-rows.ts";
 import { slotShape } from "../evaluation/slot-shape.ts";
+import { unsoundResponse } from "../evaluation/unsound-response.ts";
 import { rankOf } from "./judged-moves.ts";
 
 /** Rows of a batch. */
@@ -27,14 +30,26 @@ export class NetJudge<S> {
   readonly #images: number;
   readonly #legal: Int32Array;
   readonly #game: Game<S>;
+  readonly #network: OpenNetwork;
+  readonly #called: string;
+  /** Copies of the positions of the batch, for messages. */
+  readonly #states: S[] = [];
   /** For each position of the batch: the number of its legal moves, and which of them was played. */
   readonly #counts = new Int32Array(ROWS);
   readonly #played = new Int32Array(ROWS);
   #added = 0;
   readonly #probabilities: Float64Array;
 
-  constructor(game: Game<S>, network: OpenNetwork, inference: Inference, images: number, device: Device) {
+  /** `called` is what messages call the net. */
+  constructor(
+    game: Game<S>,
+    network: OpenNetwork,
+    inference: Inference,
+    { called, device, images }: { readonly called: string; readonly device: Device; readonly images: number },
+  ) {
     this.#game = game;
+    this.#network = network;
+    this.#called = called;
     this.#inference = inference;
     this.#images = images;
     const shape = slotShape(game, network, Math.max(ROWS, images));
@@ -49,6 +64,7 @@ export class NetJudge<S> {
   async add(state: S, action: number, judged: Judged): Promise<void> {
     const count = this.#game.legal(state, this.#legal);
     this.#positions.listLegal(state);
+    this.#game.copy(state, (this.#states[this.#added] ??= this.#game.initial()));
     this.#counts[this.#added] = count;
     this.#played[this.#added] = this.#legal.subarray(0, count).indexOf(action);
     for (let image = 0; image < this.#images; image++)
@@ -57,7 +73,7 @@ export class NetJudge<S> {
     if ((this.#added + 1) * this.#images > this.#slot.capacity) await this.flush(judged);
   }
 
-  /** Computes the decisions that were added and not yet judged. */
+  /** Computes the decisions that were added and not yet judged. Throws NumberUnsound where the net gives no probabilities. */
   async flush(judged: Judged): Promise<void> {
     if (this.#added === 0) return;
     const slot = this.#slot;
@@ -70,9 +86,19 @@ export class NetJudge<S> {
         const first = slot.starts[position * this.#images + image]!;
         for (let i = 0; i < count; i++) probabilities[i]! += slot.priors[first + i]! / this.#images;
       }
+      let sum = 0;
+      for (let i = 0; i < count; i++) sum += probabilities[i]!;
+      if (!isDistribution(sum)) throw this.#unsound(position, count);
       const played = this.#played[position]!;
       judged(rankOf(probabilities, count, played), Math.log(probabilities[played]!));
     }
     this.#added = 0;
+  }
+
+  #unsound(position: number, count: number): NumberUnsound {
+    const { players } = this.#game;
+    const response = new Float64Array(players + count);
+    response.set(this.#probabilities.subarray(0, count), players);
+    return unsoundResponse(this.#game, this.#network, this.#called, this.#states[position]!, response);
   }
 }

@@ -63,6 +63,8 @@ if (engine === undefined) {
   const enough = shared && compute.device === "cpu" ? ENOUGH : Infinity;
   const loaded = new LoadedVersions<Inference>(versions);
   const meter = new EvaluatorMeter(words);
+  /** Whether an answer out of its range has been reported. */
+  let warned = false;
 
   const handle = async (message: ToEvaluator): Promise<void> => {
     switch (message.type) {
@@ -121,8 +123,15 @@ if (engine === undefined) {
     meter.busy(true);
     const begun = threadSeconds();
     // One after another: however small the bound, every version has its turn.
-    for (const version of batch.versions)
-      meter.computed(await batch.compute(version, await inferenceOf(version)));
+    for (const version of batch.versions) {
+      const inference = await inferenceOf(version);
+      meter.computed(await batch.compute(version, inference));
+      if (warned) continue;
+      const message = inference.outOfRange?.();
+      if (message === undefined) continue;
+      warned = true;
+      tell({ type: "warning", message });
+    }
     meter.busy(false);
     // A GPU works elsewhere, and so do further threads of a session.
     batch.respond(compute.device === "cpu" && compute.threads === 1 ? threadSeconds() - begun : NaN);

@@ -8,7 +8,7 @@ import { type Experiment, networkOf, openExperiment } from "../experiment/open-e
 import { RunFailed } from "../run/run-error.ts";
 import { awaitLoaded, newLoadOutcome } from "./load-outcome.ts";
 import { newMeterWords } from "./evaluator-meter.ts";
-import { type EvaluatorData, type ToEvaluator, weightsIn } from "./net-evaluator.ts";
+import { type EvaluatorData, type FromEvaluator, type ToEvaluator, weightsIn } from "./net-evaluator.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
 import { slotShape } from "./slot-shape.ts";
 
@@ -26,12 +26,13 @@ export interface BlockingEvaluator extends Evaluator<unknown> {
  *
  * For programs that make one request after another, such as the referee. Runs batch the requests of many games instead.
  * The computing thread does not keep the process alive, so `close` is for those who open many. Throws
- * RunFailed where a model of others cannot be computed.
+ * RunFailed where a model of others cannot be computed. `called` is what messages call the net.
  */
 export function openBlockingEvaluator(
   experiment: Experiment,
   net: string,
   tensors: ReadonlyMap<string, Float32Array>,
+  called = `the net "${net}"`,
 ): BlockingEvaluator {
   const opened = openExperiment(experiment);
   const { game } = opened;
@@ -51,11 +52,15 @@ export function openBlockingEvaluator(
     versions: 1,
     ...(outcome === undefined ? {} : { outcome }),
   };
-  const thread = startWorker<ToEvaluator, never>({
+  const thread = startWorker<ToEvaluator, FromEvaluator>({
     name: `evaluator of ${net}`,
     module: workerModule("batch-evaluator-worker", import.meta.url),
     data,
   });
+  thread.onMessage((message) => {
+    if (message.type === "warning") process.emitWarning(`${called}: ${message.message}`);
+  });
+  // A listener keeps the process alive.
   thread.release();
   thread.post({ type: "slots", worker: 0, slots: [slot] });
   thread.post({ type: "load", version: 0, tensors });
@@ -70,7 +75,8 @@ export function openBlockingEvaluator(
     notifier,
     hits: new BigInt64Array(1),
   };
-  const evaluator = new SlotEvaluator(game, network, endpoint, evaluatorSettingsOf(experiment, net));
+  const options = evaluatorSettingsOf(experiment, net);
+  const evaluator = new SlotEvaluator(game, network, endpoint, options, () => called);
   return {
     evaluate: (request) => {
       if (evaluator.add(request, 0)) return;

@@ -7,6 +7,8 @@ import type { Slot } from "../../workers/slots.ts";
 export class MeanResponse {
   /** The last response: values in turn order from the seat to move, then priors in the order of the legal actions. */
   readonly response: Float32Array;
+  /** Whether all numbers of the last response are finite, and its priors are probabilities. */
+  sound = true;
   readonly #players: number;
   readonly #sums: Float64Array;
 
@@ -27,7 +29,19 @@ export class MeanResponse {
       const start = starts[row]!;
       for (let i = 0; i < count; i++) sums[players + i]! += priors[start + i]!;
     }
-    for (let i = 0; i < players + count; i++) this.response[i] = sums[i]! / images;
+    let ofValues = 0;
+    for (let i = 0; i < players; i++) ofValues += this.response[i] = sums[i]! / images;
+    let ofPriors = 0;
+    for (let i = players; i < players + count; i++) ofPriors += this.response[i] = sums[i]! / images;
+    this.sound = Number.isFinite(ofValues) && (count === 0 || isDistribution(ofPriors));
     return count;
   }
+}
+
+/**
+ * Whether priors with this sum are probabilities. They are a softmax, whose sum is 1 but for rounding. On some GPUs the softmax of NaN is
+ * 0 everywhere.
+ */
+export function isDistribution(sum: number): boolean {
+  return sum > 0.5 && sum < 2;
 }

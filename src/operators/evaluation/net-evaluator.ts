@@ -9,6 +9,7 @@ import { type EvaluatorSlots, newSlot, type Slot } from "../../workers/slots.ts"
 import { spawnWorker } from "../../workers/spawn-worker.ts";
 import { type WorkerCrashed, workerModule, type WorkerThread } from "../../workers/worker-thread.ts";
 import {
+  calledNet,
   type ComputeConfig,
   type Experiment,
   networkOf,
@@ -81,6 +82,8 @@ export type FromEvaluator =
   | { readonly type: "unavailable"; readonly message: string }
   | { readonly type: "loaded"; readonly version: number }
   | { readonly type: "wanted"; readonly version: number }
+  /** Once at most. */
+  | { readonly type: "warning"; readonly message: string }
   | { readonly type: "measured"; readonly rows: number };
 
 /** Number of weights of a net. */
@@ -93,12 +96,13 @@ type Thread = WorkerThread<ToEvaluator, FromEvaluator>;
 
 /**
  * Starts the evaluator of a net; its threads end with the scope. Fails if the engine is not available. `weightsOf` gives
- * back a version that a thread has dropped and that a request names.
+ * back a version that a thread has dropped and that a request names. `warn` is called at most once.
  */
 export const openNetEvaluator = (
   { net, batch, sessions: given, cache, symmetries, versions }: EvaluatorSettings,
   opened: OpenExperiment,
   weightsOf: WeightsOf,
+  warn: (message: string) => void = () => undefined,
 ): Effect.Effect<NetEvaluator, RunFailed | WorkerCrashed, Scope.Scope> =>
   Effect.gen(function* () {
     const { experiment } = opened;
@@ -126,6 +130,13 @@ export const openNetEvaluator = (
     const lost = yield* Deferred.make<never, RunError>();
     for (const thread of threads)
       thread.onCrash((crash) => void Deferred.doneUnsafe(lost, Effect.fail(crash)));
+    let warned = false;
+    for (const thread of threads)
+      thread.onMessage((message) => {
+        if (message.type !== "warning" || warned) return;
+        warned = true;
+        warn(`${calledNet(opened, net)}: ${message.message}`);
+      });
     const hits = new Map<number, BigInt64Array>();
     const loads = new LoadsAwaited(threads);
     const tell = (message: ToEvaluator) => {

@@ -11,6 +11,7 @@ import { NetRows } from "./net-rows.ts";
 import { PositionHash } from "./position-hash.ts";
 import { PositionRows } from "./position-rows.ts";
 import { SlotBatch } from "./slot-batch.ts";
+import { unsoundResponse } from "./unsound-response.ts";
 
 /** How a position is turned into a request to a net, and whether its response is kept. */
 export interface ResponseOptions {
@@ -32,6 +33,8 @@ export interface ResponseOptions {
  */
 export class SlotEvaluator<S> {
   readonly #game: Game<S>;
+  readonly #network: OpenNetwork;
+  readonly #called: (version: number) => string;
   readonly #endpoint: EvaluatorEndpoint;
   readonly #hasPolicy: boolean;
   readonly #rows: NetRows<S>;
@@ -42,9 +45,18 @@ export class SlotEvaluator<S> {
   readonly #symmetries: LeafSymmetries | undefined;
   readonly #key = new PositionHash();
 
-  constructor(game: Game<S>, network: OpenNetwork, endpoint: EvaluatorEndpoint, options: ResponseOptions) {
+  /** `called` gives what messages call the net with a version of its weights. */
+  constructor(
+    game: Game<S>,
+    network: OpenNetwork,
+    endpoint: EvaluatorEndpoint,
+    options: ResponseOptions,
+    called: (version: number) => string = () => `the net ${network.use}`,
+  ) {
     const { cache, symmetries } = options;
     this.#game = game;
+    this.#network = network;
+    this.#called = called;
     this.#endpoint = endpoint;
     this.#hasPolicy = network.hasPolicy;
     this.#rows = new NetRows(game);
@@ -87,7 +99,10 @@ export class SlotEvaluator<S> {
     if (batch.rows > 0) submit(batch.slot, batch.rows, this.#endpoint.notifier);
   }
 
-  /** Blocks until the submitted positions of the slot are computed, and writes the responses into their requests. */
+  /**
+   * Blocks until the submitted positions of the slot are computed, and writes the responses into their requests. Throws
+   * NumberUnsound where a response has a number that is NaN or infinite.
+   */
   collect(slot = 0): void {
     const batch = this.#batches[slot]!;
     if (batch.rows === 0) return;
@@ -99,8 +114,14 @@ export class SlotEvaluator<S> {
     for (let position = 0; position < batch.count; position++) {
       const count = this.#mean.read(batch.slot, position * images, images);
       const request = batch.requests[position]!;
+      const index = batch.indices[position]!;
+      if (!this.#mean.sound) {
+        const called = this.#called(batch.slot.versions[position * images]!);
+        batch.clear();
+        throw unsoundResponse(this.#game, this.#network, called, request.states[index]!, response);
+      }
       request.seconds! += seconds;
-      this.#deliver(response, request, batch.indices[position]!, count);
+      this.#deliver(response, request, index, count);
       if (cache === undefined) continue;
       this.#key.first = batch.firstKeys[position]!;
       this.#key.second = batch.secondKeys[position]!;

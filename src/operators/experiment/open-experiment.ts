@@ -88,6 +88,15 @@ export function networkOf({ nets }: OpenExperiment, name: string): OpenNetwork {
   return open;
 }
 
+/** What messages call a net of the experiment: `the net "torch" (model.onnx)`, `the net "zero" with version 3 of its weights`. */
+export function calledNet({ nets }: Pick<OpenExperiment, "nets">, name: string, version?: number): string {
+  const open = nets.get(name);
+  const file = open?.kind === "network" ? open.net.model?.file : undefined;
+  // The weights of a file have one version.
+  if (file !== undefined) return `the net "${name}" (${file})`;
+  return `the net "${name}"${version === undefined ? "" : ` with version ${version} of its weights`}`;
+}
+
 /** Opens the game and the nets of an experiment. */
 export function openExperiment(experiment: Experiment): OpenExperiment {
   const { rules, ...options } = experiment.game;
@@ -95,7 +104,7 @@ export function openExperiment(experiment: Experiment): OpenExperiment {
   const nets = new Map(
     Object.entries(experiment.nets).map(([name, { use, weights: _weights, ...own }]) => [
       name,
-      openNet(use, game, own),
+      openNet(use, game, own, `the net "${name}"`),
     ]),
   );
   return { experiment, game, nets };

@@ -34,6 +34,7 @@ import { participantNamed } from "../experiment/participant.ts";
 import { netNames, netsOf, valueNetOf } from "../experiment/agent-net.ts";
 import {
   type AgentConfig,
+  calledNet,
   type Experiment,
   gameOf,
   networkOf,
@@ -87,7 +88,12 @@ export class GameTable {
     this.#searches = new GameSearches(this.#opened, (weights) => this.#guide(weights));
     const { game } = this.#opened;
     for (const [net, { endpoint, options }] of Object.entries(evaluators))
-      this.#slots.set(net, new SlotEvaluator(game, networkOf(this.#opened, net), endpoint, options));
+      this.#slots.set(
+        net,
+        new SlotEvaluator(game, networkOf(this.#opened, net), endpoint, options, (version) =>
+          calledNet(this.#opened, net, version),
+        ),
+      );
     this.#hits = Object.values(evaluators).flatMap(({ endpoint, options }) =>
       options.cache > 0 ? [endpoint.hits] : [],
     );

@@ -18,7 +18,10 @@ export const openLocalThreads: OpenPlayHost = (opened, { outlivesCrashes = false
     const scope = yield* Effect.scope;
     const { experiment } = opened;
     const open = yield* Effect.forEach(batchEvaluator.instances(opened), ({ name, settings }) =>
-      Effect.map(batchEvaluator.open(settings, opened, weightsOf), (evaluator) => ({ ...evaluator, name })),
+      Effect.map(batchEvaluator.open(settings, opened, weightsOf, warn), (evaluator) => ({
+        ...evaluator,
+        name,
+      })),
     );
     const evaluators = new Map(open.map((evaluator) => [evaluator.net, evaluator]));
     let players: GamePlayers | undefined;

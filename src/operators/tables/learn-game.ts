@@ -1,3 +1,5 @@
+import { allFinite } from "../../games/all-finite.ts";
+import { NumberUnsound } from "../../messages/number-unsound.ts";
 import type {
   LearnedGame,
   LearnerOptions,
@@ -57,17 +59,28 @@ export function openLearner(
   });
 }
 
-/** Plays game number `index` of a TD learner's stage and learns from it: a function of the seed, the openings and the tables. */
+/**
+ * Plays game number `index` of a TD learner's stage and learns from it: a function of the seed, the openings and the tables. Throws
+ * NumberUnsound where a value of the game is NaN or infinite.
+ */
 export function learnGame(
   learner: TablesLearner,
   { experiment: { seed }, game }: OpenExperiment,
   { stage, exploration, openings }: LearnedStage,
   index: number,
 ): LearnedGame {
-  return learner.playGame(
+  const learned = learner.playGame(
     Random.named(seed, stage, "game", index),
     explorationOf(exploration, game, openings, seed, stage, index),
   );
+  const { values } = learner;
+  if (!allFinite(values, 0, values.length)) {
+    const at = values.findIndex((value) => !Number.isFinite(value));
+    throw new NumberUnsound(
+      `its values have diverged: ${values[at]} at decision ${Math.floor(at / game.players) + 1} of game ${index}; start from an earlier checkpoint, and learn with a lower rate`,
+    );
+  }
+  return learned;
 }
 
 /**

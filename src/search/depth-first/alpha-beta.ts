@@ -86,7 +86,8 @@ export class AlphaBeta<S> implements LookAhead<S> {
     }
     values.fill(0);
     values[this.#root] = best;
-    return bestIndex;
+    // Where no payoff was a number, the first.
+    return Math.max(0, bestIndex);
   }
 
   /**

@@ -83,7 +83,10 @@ class MaxN<S> implements LookAhead<S> {
         descent.setLine(0, actions[index]!);
       }
     }
-    return bestIndex;
+    if (bestIndex !== NONE) return bestIndex;
+    // No payoff was a number.
+    values.fill(NaN);
+    return 0;
   }
 
   /** The payoff of a seat after some plies, if the bounds leave only one possibility; else undefined. */

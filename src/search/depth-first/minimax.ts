@@ -184,6 +184,7 @@ export const minimax: SearchDefinition<typeof options> = {
   options,
   needs: { value: false, policy: false },
   best: "value",
+  leavesValuesOpen: true,
   analysis: { pruning: "inner" },
   unsuited: (game, { value, milliseconds }) => {
     if (game.players !== 2) return `minimax is for two players, and ${game.name} has ${game.players}`;

@@ -113,8 +113,10 @@ export class NullWindow<S> {
         else if (most < g) g = most;
         else break;
       }
-      if (this.#trusting || least >= most) this.#closeRoot(least, most);
-      if (least >= most) return reached;
+      // Payoffs that are no numbers have no order: deeper tests would go on for ever.
+      const solved = !(least < most);
+      if (this.#trusting || solved) this.#closeRoot(least, most);
+      if (solved) return reached;
     }
   }
 

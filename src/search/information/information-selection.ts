@@ -86,7 +86,7 @@ export class InformationSelection {
       if (value > greatest) {
         greatest = value;
         best = edge;
-      }
+      } else if (best === NONE) best = edge;
     }
     const missing = this.#count - found;
     this.missing = Math.max(0, missing - 1);

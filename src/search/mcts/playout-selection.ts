@@ -66,7 +66,7 @@ export class PlayoutSelection<S> implements Selection<S> {
     const pairs = this.#history?.pairs;
     const candidates = this.#candidates;
     let count = 0;
-    let greatest = 0;
+    let greatest = -Infinity;
     for (let edge = first; edge < end; edge++) {
       if (child[edge] !== NONE) continue;
       if (pairs !== undefined) {

@@ -67,7 +67,7 @@ export class Proofs {
       if (value > greatest) {
         greatest = value;
         best = to;
-      }
+      } else if (best === NONE) best = to;
     }
     if (!all && greatest < most) return false;
     this.set(node, this.exact(best));

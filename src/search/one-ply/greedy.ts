@@ -40,11 +40,12 @@ const preferred: SearchDefinition<typeof options> = {
         for (let i = 0; i < actions.length; i++) {
           const value = preference(actions[i]!);
           actionValues[i] = value;
+          if (value < greatest) continue;
           if (value > greatest) {
             greatest = value;
             count = 0;
           }
-          if (value === greatest) best[count++] = i;
+          best[count++] = i;
         }
         return buffer.close(rows, best[random.below(count)]!, values);
       },

@@ -55,7 +55,8 @@ export class ApvSelection<S> implements Selection<S> {
     let sum = 0;
     for (let edge = first; edge < tried; edge++) sum += visits[child[edge]!]! + losses[child[edge]!]!;
     const exploration = this.#cPuct * Math.sqrt(sum);
-    let best = NONE;
+    // Where no score is a number, the first edge.
+    let best = first;
     let greatest = -Infinity;
     for (let edge = first; edge < tried; edge++) {
       const at = child[edge]!;

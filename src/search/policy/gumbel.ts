@@ -152,7 +152,7 @@ class GumbelRule implements SelectionRule {
       if (score > highest) {
         highest = score;
         best = i;
-      }
+      } else if (best === NONE) best = i;
     }
     return best;
   }

@@ -1,4 +1,4 @@
-import { NONE, ROOT } from "../tree/nodes.ts";
+import { ROOT } from "../tree/nodes.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 
 /** How strongly actions are explored: the C of PUCT, and the value of untried actions. */
@@ -58,7 +58,8 @@ export class PuctSelection {
     const mover = tree.toMove[node]!;
     const first = tree.firstEdge[node]!;
     const tried = first + tree.tried[node]!;
-    let best = NONE;
+    // Where no score is a number, the first edge.
+    let best = first;
     let greatest = -Infinity;
     let mass = 0;
     for (let edge = first; edge < tried; edge++) {

@@ -10,6 +10,8 @@ import { type Game, OVER } from "../../../src/games/game.ts";
 import { createGame } from "../../../src/games/registry.ts";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
 import { checkGraph } from "../../../src/graph/check-graph.ts";
+import { checkWhole } from "../../../src/graph/check-whole.ts";
+import { ExperimentInvalid } from "../../../src/graph/problem.ts";
 import { exportOnnx } from "../../../src/models/nets/inference.ts";
 import { initialWeights } from "../../../src/models/net.ts";
 import { openNet, type OpenNetwork } from "../../../src/models/registry.ts";
@@ -194,6 +196,30 @@ graph:
       yaml.replace("use: onnx,", `use: onnx, sha256: ${String(first.nets["torch"]!["sha256"])},`),
     );
     expect(() => checkGraph(readExperiment(file))).toThrow("another one than expected");
+  });
+
+  it("is refused, with the place, if the model gives a number that is none", async () => {
+    writeFileSync(
+      join(folder, "model.onnx"),
+      foreignModel(
+        { shape: [3, 3, 3], actions: 9, values: 1, weights: { "v.bias": [NaN] } },
+        Random.named("no number"),
+      ).bytes,
+    );
+    writeFileSync(file, yaml);
+    const wrong = await checkWhole(readExperiment(file)).catch((error: unknown) => error);
+    expect(wrong).toBeInstanceOf(ExperimentInvalid);
+    expect(
+      (wrong as ExperimentInvalid).problems.map(({ line, message, path }) => [line, path, message]),
+    ).toEqual([
+      [
+        5,
+        "nets.torch.file",
+        expect.stringMatching(
+          /^the net "torch" \(.*model\.onnx\) gives NaN as the value of seat 0 \(output "v"\) in the position 3\/3\/3 x: /,
+        ),
+      ],
+    ]);
   });
 
   it("cannot train the model, nor compute it with tfjs, nor take weights for it", () => {

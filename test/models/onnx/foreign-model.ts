@@ -14,6 +14,10 @@ export interface ForeignOptions {
   readonly values: number;
   readonly tanh?: boolean;
   readonly softmax?: boolean;
+  /** Weights in place of the first drawn ones of the same name, such as `v.bias`: NaN and infinities make such outputs. */
+  readonly weights?: Readonly<Record<string, readonly number[]>>;
+  readonly irVersion?: number;
+  readonly opset?: number;
 }
 
 /** A model with the names, the operators and the layout that exporters of other libraries write, and its weights. */
@@ -31,6 +35,7 @@ const FILTERS = 3;
  */
 export function foreignModel(options: ForeignOptions, random: Random): ForeignModel {
   const { actions, batch = "batch_size", layout = "nchw", shape, softmax, tanh, values } = options;
+  const { weights: given = {}, irVersion = 8, opset = 17 } = options;
   const [channels, height, width] = shape;
   const cells = height * width;
   const draw = (...dims: number[]) => ({
@@ -45,6 +50,7 @@ export function foreignModel(options: ForeignOptions, random: Random): ForeignMo
     "pi.weight": draw(actions, FILTERS * cells),
     "pi.bias": draw(actions),
   };
+  for (const [name, { data }] of Object.entries(weights)) data.set(given[name] ?? []);
   const ints = (name: string, list: number[]) => ({
     name,
     type: AttributeProto.AttributeType.INTS,
@@ -96,7 +102,7 @@ export function foreignModel(options: ForeignOptions, random: Random): ForeignMo
     input: [info("board", [batch, ...sizes])],
     output: [info("v", [batch, values]), info("pi", [batch, actions])],
   };
-  const model = ModelProto.create({ irVersion: 8, opsetImport: [{ domain: "", version: 17 }], graph });
+  const model = ModelProto.create({ irVersion, opsetImport: [{ domain: "", version: opset }], graph });
   return {
     bytes: ModelProto.encode(model).finish(),
     compute: (planes) => {

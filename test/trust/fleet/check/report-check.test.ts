@@ -135,6 +135,14 @@ describe("a report that is changed", () => {
       new DataView(samples.buffer).setFloat32(4 + bytes, Number.NaN, true);
       refused(game, { samples }).toThrow(/value/);
     }
+    const zero = await ofZero();
+    for (const number of [Number.NaN, Infinity, -Infinity])
+      refused(
+        bare(zero),
+        rewritten(zero, ({ values }) => ({
+          values: (values as Float64Array).map((value, i) => (i === 3 ? number : value)),
+        })),
+      ).toThrow(/a value that is no finite number, at ply 1/);
   });
 });
 
