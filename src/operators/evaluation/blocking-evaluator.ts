@@ -55,6 +55,7 @@ export function openBlockingEvaluator(
     name: `evaluator of ${net}`,
     module: workerModule("batch-evaluator-worker", import.meta.url),
     data,
+    device: compute.device,
   });
   thread.release();
   thread.post({ type: "slots", worker: 0, slots: [slot] });
