@@ -19,11 +19,24 @@ function connect(): MessagePort {
   return port1;
 }
 
+/** Indices into the words that the main thread shares with the thread of the device. */
+export const COMPUTING = 0;
+export const ENDING = 1;
+
+/** Milliseconds that the end of the process waits for what is being computed. */
+const PATIENCE = 10_000;
+
 function startDeviceThread(): Worker {
   const base = import.meta.url;
   const module = new URL(`./device-thread${base.slice(base.lastIndexOf("."))}`, base);
-  const thread = new Worker(module, { name: "webgpu" });
+  const words = new Int32Array(new SharedArrayBuffer(8));
+  const thread = new Worker(module, { name: "webgpu", workerData: words });
   thread.unref();
+  // A thread that is ended in the middle of a native call ends the process by SIGABRT.
+  process.on("exit", () => {
+    Atomics.store(words, ENDING, 1);
+    Atomics.wait(words, COMPUTING, 1, PATIENCE);
+  });
   thread.on("error", (error) => (ended = error.message));
   thread.on("exit", (code) => {
     ended ||= `exit code ${code}`;

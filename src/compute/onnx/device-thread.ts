@@ -1,21 +1,36 @@
 /** The one thread of a process that has sessions on WebGPU, for all threads that are connected with it. */
 import { env, Tensor } from "onnxruntime-node";
-import { type MessagePort, parentPort } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { COMPUTING, ENDING } from "./device-connection.ts";
 import type { DeviceReply, DeviceRequest, FlatTensor } from "./device-sessions.ts";
 import { createSession, type Session } from "./session.ts";
 
 env.logLevel = "fatal";
 
+const words = workerData as Int32Array;
 /** Requests of all threads are served one after another. */
 let last: Promise<void> = Promise.resolve();
+
+/** Calls `compute` once all that was asked for before is done, unless the process is ending. */
+function queue(compute: () => Promise<void>): void {
+  last = last.then(async () => {
+    Atomics.store(words, COMPUTING, 1);
+    try {
+      if (Atomics.load(words, ENDING) === 0) await compute();
+    } finally {
+      Atomics.store(words, COMPUTING, 0);
+      Atomics.notify(words, COMPUTING);
+    }
+  });
+}
 
 parentPort!.on("message", (port: MessagePort) => {
   const sessions = new Map<number, Session>();
   port.on("message", (request: DeviceRequest) => {
-    last = last.then(() => respond(port, sessions, request));
+    queue(() => respond(port, sessions, request));
   });
   port.on("close", () => {
-    last = last.then(async () => {
+    queue(async () => {
       for (const session of sessions.values()) await session.release();
       sessions.clear();
     });
