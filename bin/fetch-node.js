@@ -101,7 +101,10 @@ export async function fetchNode(wanted, cache = cacheFolder()) {
       renameSync(fetched, join(cache, `${name}-${version}`));
     } catch (error) {
       // Another process was faster.
-      if (!existsSync(cachedNode(wanted, cache))) writing(() => { throw error; });
+      if (!existsSync(cachedNode(wanted, cache)))
+        writing(() => {
+          throw error;
+        });
     }
     return cachedNode(wanted, cache);
   } finally {

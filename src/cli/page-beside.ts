@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { basename, dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
-import { howEnded } from "../messages/how-ended.ts";
+import { howEnded } from "../workers/how-ended.ts";
 import { stopSignal } from "../workers/stop-signals.ts";
 import { PageNotBuilt, readAssets } from "../web/server/assets.ts";
 import { UsageError } from "./complaint.ts";

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { type MessagePort, parentPort } from "node:worker_threads";
-import { howEnded } from "../messages/how-ended.ts";
+import { howEnded } from "./how-ended.ts";
 import { notify } from "./mailbox.ts";
 import type { FromProgram, StartProgram, ToProgram } from "./outside-program.ts";
 

@@ -98,7 +98,8 @@ it.skipIf(old === undefined || process.platform !== "linux")(
       const { signal, status, stderr } = spawnSync(old!, [launcher, "--version"], { encoding: "utf8" });
       return { how: signal ?? status, stderr };
     };
-    const words = /^\S+\/bin\/node, which ran ludoflow, was ended by (SIG\w+): .*resume continues it\. Before that, .*\n$/;
+    const words =
+      /^\S+\/bin\/node, which ran ludoflow, was ended by (SIG\w+): .*resume continues it\. Before that, .*\n$/;
     for (const name of ["SEGV", "BUS", "ILL", "KILL"]) {
       const { how, stderr } = ended(`kill -${name} $$`);
       expect(how).toBe(`SIG${name}`);

@@ -89,11 +89,7 @@ class DeviceSessions {
     };
   }
 
-  async #run(
-    session: number,
-    feeds: Tensors,
-    outputs: Parameters<Session["run"]>[1],
-  ): Promise<Tensors> {
+  async #run(session: number, feeds: Tensors, outputs: Parameters<Session["run"]>[1]): Promise<Tensors> {
     const given = new Map(
       isNames(outputs) ? outputs.map((name) => [name, null]) : Object.entries<Tensor | null>(outputs),
     );

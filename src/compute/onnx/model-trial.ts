@@ -68,7 +68,8 @@ export async function tryApart(trial: ModelTrial): Promise<void> {
       `two positions take longer than ${LONGEST_TRIAL_MS / 1000} s, or the memory of this machine; it may be damaged`,
     );
   if (code !== 0) {
-    const onCpu = trial.options.executionProviders?.includes("webgpu") === true ? ", or choose the device cpu" : "";
+    const onCpu =
+      trial.options.executionProviders?.includes("webgpu") === true ? ", or choose the device cpu" : "";
     throw new Error(
       `ONNX Runtime breaks off (${signal ?? `exit code ${code}`}: ${told.trim().split("\n").at(-1) ?? ""}); it is damaged, or uses an operator in a way that ONNX Runtime does not expect: export it again${onCpu}`,
     );

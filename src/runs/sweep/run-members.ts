@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writing } from "../../formats/files/file-not-written.ts";
 import { hasFinished } from "../../graph/folder/run-folder.ts";
-import { howEnded } from "../../messages/how-ended.ts";
+import { howEnded } from "../../workers/how-ended.ts";
 import { folderOf, type SweepMember, type SweepPlan } from "../../graph/sweep/sweep-plan.ts";
 import type { MemberJob, MemberMessage } from "./member-messages.ts";
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import { howEnded } from "../../messages/how-ended.ts";
+import { howEnded } from "../../workers/how-ended.ts";
 import { packageRoot } from "../../package-root.ts";
 
 /** The most that is kept of what a command prints. In letters. */

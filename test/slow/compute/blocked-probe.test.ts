@@ -81,7 +81,8 @@ async function trained(engine: Pick<Engine, "gradStep">, of = net): Promise<Map<
 function engineWith(block: number | undefined): Pick<Engine, "gradStep"> {
   const session = { intraOpNumThreads: 1, logSeverityLevel: 3 } as const;
   return {
-    gradStep: (loss, optimiser, options) => openTrainingSession((model) => createSession(model, session), loss, optimiser, options, block),
+    gradStep: (loss, optimiser, options) =>
+      openTrainingSession((model) => createSession(model, session), loss, optimiser, options, block),
   };
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { howEnded } from "../../../messages/how-ended.ts";
+import { howEnded } from "../../../workers/how-ended.ts";
 import type { TableAnswers, TableReply, TableRequest } from "./table-process.ts";
 import type { TableGame, TableSetup } from "./table.ts";
 
