@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** The npm packages of Node by platform, as `process.platform-process.arch`. */
 const packages = {
@@ -38,7 +38,7 @@ function homeFolder() {
   }
 }
 
-/** The user's folder for what can be fetched again: `ludoflow` in the place that the system has for it. */
+/** The user's folder for what can be fetched again: `ludoflow` in XDG_CACHE_HOME, else in the place that the system has for it. */
 export function cacheFolder(env = process.env, platform = process.platform) {
   const home = homeFolder();
   const base =
@@ -46,8 +46,28 @@ export function cacheFolder(env = process.env, platform = process.platform) {
       ? env["LOCALAPPDATA"] || join(home, "AppData", "Local")
       : platform === "darwin"
         ? join(home, "Library", "Caches")
-        : env["XDG_CACHE_HOME"] || join(home, ".cache");
-  return join(base, "ludoflow");
+        : join(home, ".cache");
+  return join(env["XDG_CACHE_HOME"] || base, "ludoflow");
+}
+
+/** What the system says where a file cannot be written: rights, a file system for reading, no room, a quota, a file in the way. */
+const UNWRITABLE = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOTDIR", "EEXIST", "ENOENT"];
+
+/** The cache cannot be written; the message is the system's reason. */
+export class CacheUnusable extends Error {
+  constructor(reason) {
+    super(reason);
+    this.name = "CacheUnusable";
+  }
+}
+
+/** Does something with files of the cache. Throws CacheUnusable where the system does not let them be written. */
+function writing(action) {
+  try {
+    return action();
+  } catch (error) {
+    throw UNWRITABLE.includes(error.code) ? new CacheUnusable(error.message) : error;
+  }
 }
 
 /** The path that a fetched Node has in the cache, whether or not it is there. */
@@ -57,14 +77,23 @@ export function cachedNode({ name, version, program }, cache = cacheFolder()) {
 
 /**
  * Installs the package into the cache with npm, by way of a folder of its own, so that several may do it at once, and an
- * interrupted one leaves nothing that looks whole. Returns the path of the program; rejects with the reason in one line.
+ * interrupted one leaves nothing that looks whole. Returns the path of the program; rejects with the reason in one line, with
+ * CacheUnusable where the cache cannot be written.
  */
 export async function fetchNode(wanted, cache = cacheFolder()) {
   const { name, version } = wanted;
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, "fetching-"));
+  const folder = writing(() => {
+    makeFolder(cache);
+    return mkdtempSync(join(cache, "fetching-"));
+  });
   try {
-    await npmInstall(folder, `${name}@${version}`);
+    const spec = `${name}@${version}`;
+    let failure = await npmInstall(folder, spec);
+    // npm's own cache may be what cannot be written: a user of a container often has no home.
+    if (UNWRITABLE.includes(failure?.code))
+      failure = await npmInstall(folder, spec, "--cache", join(folder, "npm-cache"));
+    if (UNWRITABLE.includes(failure?.code)) throw new CacheUnusable(failure.reason);
+    if (failure !== undefined) throw new Error(failure.reason);
     const fetched = join(folder, "node_modules", name);
     // Headers to compile against: more than a third of the package.
     rmSync(join(fetched, "include"), { recursive: true, force: true });
@@ -72,7 +101,10 @@ export async function fetchNode(wanted, cache = cacheFolder()) {
       renameSync(fetched, join(cache, `${name}-${version}`));
     } catch (error) {
       // Another process was faster.
-      if (!existsSync(cachedNode(wanted, cache))) throw error;
+      if (!existsSync(cachedNode(wanted, cache)))
+        writing(() => {
+          throw error;
+        });
     }
     return cachedNode(wanted, cache);
   } finally {
@@ -80,7 +112,19 @@ export async function fetchNode(wanted, cache = cacheFolder()) {
   }
 }
 
-async function npmInstall(folder, spec) {
+/** Makes a folder and those above it. In some file systems (/proc) Node's own recursive way has no end. */
+function makeFolder(path) {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+  }
+}
+
+/** Installs with npm. Returns undefined, or why it has failed: npm's code of the error, if it tells one, and its first sentence. */
+async function npmInstall(folder, spec, ...more) {
   const args = [
     "install",
     "--prefix",
@@ -93,6 +137,7 @@ async function npmInstall(folder, spec) {
     // Without a connection the reason is told after seconds, not minutes.
     "--fetch-retries=1",
     "--fetch-retry-mintimeout=1000",
+    ...more,
   ];
   // On Windows npm is a script of the shell.
   const child = spawn("npm", [...args, spec], {
@@ -101,10 +146,13 @@ async function npmInstall(folder, spec) {
   });
   let said = "";
   child.stderr.on("data", (bytes) => (said += bytes));
-  const [status] = await once(child, "close");
-  if (status === 0) return;
-  const reason = said
-    .split("\n")
-    .find((line) => line.includes("npm error") && !/^npm error (code|errno|syscall|path|dest)\b/.test(line));
-  throw new Error((reason ?? `npm ended with exit code ${status}`).replace("npm error ", ""));
+  const [status, signal] = await once(child, "close");
+  if (status === 0) return undefined;
+  // Older versions write "ERR!" for "error".
+  const lines = said.split("\n").flatMap((line) => /^npm (?:error|ERR!) (.*)/.exec(line)?.[1] ?? []);
+  const reason = lines.find((line) => !/^(code|errno|syscall|path|dest)\b/.test(line));
+  return {
+    code: lines.flatMap((line) => /^code (\w+)/.exec(line)?.[1] ?? [])[0],
+    reason: reason ?? `npm was ended ${signal === null ? `with exit code ${status}` : `by ${signal}`}`,
+  };
 }

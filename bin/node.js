@@ -1,18 +1,19 @@
 // The Node that ludoflow needs: the host's own where it is 22.18 or later; else the one of the toolchain, which `npm ci` has
 // installed in a checkout, and which is fetched from npm elsewhere. As a program it runs a script on it:
 // `node bin/node.js SCRIPT ARGUMENTS...`; npm scripts use that.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { getHeapStatistics } from "node:v8";
+import { causeOfEnd } from "./how-ended.js";
 
 /** The path of a Node that is new enough; ends this process where there is none and none can be had. */
 async function newEnoughNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
-  const { cacheFolder, cachedNode, fetchNode, nodePackage } = await import("./fetch-node.js");
+  const { CacheUnusable, cacheFolder, cachedNode, fetchNode, nodePackage } = await import("./fetch-node.js");
   const wanted = nodePackage();
   if (wanted === undefined)
     endWith(`and npm has no Node for ${process.platform} ${process.arch}: install Node 22.18 or later`);
@@ -30,6 +31,10 @@ async function newEnoughNode() {
   try {
     return await fetchNode(wanted);
   } catch (error) {
+    if (error instanceof CacheUnusable)
+      return endWith(
+        `and another one cannot be kept in ${cacheFolder()} (${error.message}): set XDG_CACHE_HOME to a folder that you may write, with 400 MB free, or install Node 22.18 or later`,
+      );
     return endWith(
       `and ${wanted.name}@${wanted.version} cannot be had from npm (${error.message}): install Node 22.18 or later, or try again with a connection`,
     );
@@ -67,7 +72,7 @@ export async function useNewEnoughNode(script, args, tied = false) {
     ...(tied ? { [LAUNCHED]: String(process.pid) } : {}),
   };
   const stdio = ["inherit", "inherit", "inherit", ...(tied ? ["ipc"] : [])];
-  const cannot = (error) => endWith(`and ${node} cannot be started: ${error.message}`);
+  const cannot = (error) => endWith(`and ${node} cannot be started: ${error.message}${remedyOf(error)}`);
   const child = started(() => spawn(node, [script, ...args], { stdio, env }), cannot);
   const notStarted = tied ? watchStart(child) : () => false;
   // This process must outlive the child, which saves before it ends. A terminal sends Ctrl-C to both by itself.
@@ -82,8 +87,32 @@ export async function useNewEnoughNode(script, args, tied = false) {
     refuse(
       `${node} does not start here. The system may give too few threads: raise the limit (ulimit -u, or that of the container), or install Node 22.18 or later, which needs no second process`,
     );
+  if (status === REFUSED_OPTIONS && process.env["NODE_OPTIONS"])
+    refuse(
+      `NODE_OPTIONS=${process.env["NODE_OPTIONS"]} went to Node ${versionOf(node)}, which refuses the option that it names above: ludoflow needs Node 22.18 or later, this is ${process.versions.node}, and so it has started ${node}. Leave this option out for ludoflow, or install Node 22.18 or later`,
+    );
+  const cause = causeOfEnd(status, signal);
+  if (cause !== undefined)
+    console.error(
+      `${node}, which ran ludoflow, was ended by ${cause.name}: ${cause.cause}. What a run has saved is kept, and ludoflow resume continues it. Before that, ${cause.remedy}`,
+    );
   if (signal !== null) process.kill(process.pid, signal);
   process.exit(status ?? 1);
+}
+
+/** The exit code of Node where it knows an option not, or does not allow it in NODE_OPTIONS. */
+const REFUSED_OPTIONS = 9;
+
+/** The version of another Node. */
+function versionOf(node) {
+  const env = { ...process.env, NODE_OPTIONS: "" };
+  return spawnSync(node, ["--version"], { env, encoding: "utf8" }).stdout.trim().replace("v", "");
+}
+
+/** What helps where the system does not start a Node; "" where nothing is known to. */
+function remedyOf({ code }) {
+  if (code !== "EACCES") return "";
+  return "; the file system of its folder may forbid programs (noexec): set XDG_CACHE_HOME to a folder that does not, or install Node 22.18 or later";
 }
 
 /** Seconds that Node has to start in: a hundred times what it takes. With a few threads too few it waits for them without end. */

@@ -147,10 +147,17 @@ export function declarationFiles(): Map<string, string> {
         return `import type ${what} from "${specifier(path, module)}";`;
       });
     // Without it, all declarations of the file would be exported.
-    const parts = [...imports, ...kept.map(({ text }) => text), exports, "export {};"];
+    const parts = [...librariesOf(used), ...imports, ...kept.map(({ text }) => text), exports, "export {};"];
     files.set(path, `${parts.filter((part) => part !== "").join("\n")}\n`);
   }
   return files;
+}
+
+/** References to the libraries that declare these names and that no `target` of TypeScript loads by itself. */
+function librariesOf(names: ReadonlySet<string>): string[] {
+  return ["AsyncDisposable", "Disposable"].some((name) => names.has(name))
+    ? ['/// <reference lib="esnext.disposable" />']
+    : [];
 }
 
 /** How one module names another one. */

@@ -72,6 +72,14 @@ export const parts: readonly Part[] = [
     chunks: 10,
   },
   {
+    name: "webgpu",
+    title: "starts on a software driver of WebGPU",
+    tests: ["test/slow/compute/webgpu-runs.test.ts"],
+    sizes: { LUDOFLOW_STARTS: 200 },
+    seed: undefined,
+    chunks: 1,
+  },
+  {
     name: "experiments",
     title: "changed experiments",
     tests: [trusted("yaml-mutations")],

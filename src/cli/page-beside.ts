@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { basename, dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
+import { howEnded } from "../workers/how-ended.ts";
 import { stopSignal } from "../workers/stop-signals.ts";
 import { PageNotBuilt, readAssets } from "../web/server/assets.ts";
 import { UsageError } from "./complaint.ts";
@@ -69,7 +70,11 @@ async function startPageBeside(folder: string): Promise<PageBeside> {
   const child = fork(program, [], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   const job = jobOf(resolve(folder));
   child.send(job);
-  const ended = once(child, "exit").then((): [PageAnswer] => [{ error: "the page's process has ended" }]);
+  const ended = once(child, "exit").then(([code, signal]): [PageAnswer] => [
+    {
+      error: `the page's process was ended ${howEnded(code as number | null, signal as string | null, "remedy")}`,
+    },
+  ]);
   const [answer] = (await Promise.race([once(child, "message"), ended])) as [PageAnswer];
   const close = () => {
     if (child.connected) child.disconnect();

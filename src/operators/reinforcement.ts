@@ -115,6 +115,7 @@ const learnerFrom = (settings: ReinforcementSettings, env: StageEnv, start: Star
       name: `learner ${env.stage}`,
       module: workerModule("training/trainer-worker", import.meta.url),
       data,
+      device: experiment.compute.device,
       dismiss: (worker) => worker.postMessage(END),
     });
     const requests = new Requests<ToTrainer, FromTrainer>(thread);

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { type MessagePort, parentPort } from "node:worker_threads";
+import { howEnded } from "./how-ended.ts";
 import { notify } from "./mailbox.ts";
 import type { FromProgram, StartProgram, ToProgram } from "./outside-program.ts";
 
@@ -82,7 +83,7 @@ function reasonOf(program: string, code: number | null, signal: string | null, l
   // The exit codes of a shell that does not find a program (127) or may not run it (126).
   if (code === 127) return `there is no program "${program}"`;
   if (code === 126) return `"${program}" cannot be run: it is not an executable file`;
-  const how = signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`;
+  const how = signal === null ? `it ended with exit code ${code}` : `it was ended ${howEnded(code, signal)}`;
   const words = lastWords.trim().split("\n").slice(-2).join(" / ").trim();
   return words === "" ? how : `${how}, saying: ${words}`;
 }

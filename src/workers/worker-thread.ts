@@ -3,6 +3,8 @@ import { getHeapStatistics } from "node:v8";
 import { setTimeout } from "node:timers/promises";
 import { type Transferable, Worker, type WorkerOptions as ThreadOptions } from "node:worker_threads";
 import { isNumberUnsound } from "../messages/number-unsound.ts";
+import type { Device } from "../compute/engine.ts";
+import { connectionFor } from "../compute/onnx/device-connection.ts";
 import { outsidePlace, placedMessage } from "../messages/outside-place.ts";
 import { type ThreadPreparation, threadPreparation } from "./thread-preparation.ts";
 
@@ -40,6 +42,8 @@ export interface WorkerOptions {
   readonly module: URL;
   /** Becomes the thread's `workerData`. */
   readonly data: unknown;
+  /** The device that the thread computes nets on; absent for a thread that computes none. `data` must then be an object. */
+  readonly device?: Device;
   /**
    * Requests that a thread that computes in native code end itself, by `endThread` in its own code: to terminate a thread
    * in the middle of a native call would end the whole process. Absent for threads of plain code.
@@ -138,9 +142,11 @@ export interface ThreadStart {
 }
 
 /** Opens a thread; the system's refusal is told in words. */
-function opened({ data, module, name }: WorkerOptions): Worker {
+function opened({ data, device, module, name }: WorkerOptions): Worker {
   try {
-    return open(module, { workerData: data, name });
+    const connection = connectionFor(device);
+    const workerData = device === undefined ? data : { ...(data as object), ...connection.data };
+    return open(module, { workerData, transferList: [...connection.ports], name });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_WORKER_INIT_FAILED") throw error;
     const reason = "the system gives no further thread; raise the limit (ulimit -u), or use fewer workers";

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { cacheFolder, cachedNode, fetchNode, nodePackage } from "../../bin/fetch-node.js";
+import { CacheUnusable, cacheFolder, cachedNode, fetchNode, nodePackage } from "../../bin/fetch-node.js";
 import { root } from "../docs/pages.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 
@@ -21,7 +21,8 @@ describe("the package of Node", () => {
 });
 
 it("the cache is where the system has it", () => {
-  expect(cacheFolder({ XDG_CACHE_HOME: "/elsewhere" }, "linux")).toBe("/elsewhere/ludoflow");
+  for (const platform of ["linux", "darwin", "win32"])
+    expect(cacheFolder({ XDG_CACHE_HOME: "/elsewhere" }, platform)).toBe("/elsewhere/ludoflow");
   expect(cacheFolder({}, "linux")).toMatch(/\.cache\/ludoflow$/);
   expect(cacheFolder({}, "darwin")).toMatch(/Library\/Caches\/ludoflow$/);
 });
@@ -63,6 +64,28 @@ describe("fetching", () => {
     expect(await fetchNode(wanted, cache)).toBe(there);
     expect(readFileSync(there, "utf8")).toBe("the other's");
     expect(readdirSync(cache)).toEqual(["some-node-24.1.2"]);
+  });
+
+  it("takes a cache for npm of its own where npm cannot write its own", async () => {
+    npmIs(
+      `case "$*" in *"--cache "*) ${installs};; *) echo "npm error code EACCES" >&2; echo "npm error mkdir '/nonexistent'" >&2; exit 1;; esac`,
+    );
+    const cache = scratchFolder();
+    expect(existsSync(await fetchNode(wanted, cache))).toBe(true);
+    expect(readdirSync(cache)).toEqual(["some-node-24.1.2"]);
+  });
+
+  it("says that the cache cannot be written where it cannot", async () => {
+    const file = join(scratchFolder(), "file");
+    writeFileSync(file, "");
+    await expect(fetchNode(wanted, join(file, "cache"))).rejects.toThrow(CacheUnusable);
+    for (const said of ["npm error code ENOSPC", "npm ERR! code EROFS"]) {
+      npmIs(`echo "${said}" >&2; echo "npm error nospc no space left on device, write" >&2; exit 1`);
+      const cache = scratchFolder();
+      const refused = expect(fetchNode(wanted, cache)).rejects;
+      await refused.toThrow(CacheUnusable);
+      expect(readdirSync(cache)).toEqual([]);
+    }
   });
 
   it("tells npm's reason in one line, and leaves nothing", async () => {

@@ -1,6 +1,6 @@
 import { fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, cpSync, openSync } from "node:fs";
+import { closeSync, cpSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
@@ -86,6 +86,58 @@ it.skipIf(old === undefined || process.platform !== "linux")(
     const { launcher } = packageWithNode("#!/bin/sh\nkill -ABRT $$\n");
     const { status, stderr } = spawnSync(old!, [launcher, "--version"], { encoding: "utf8" });
     expect(stderr).toMatch(/^\S+ does not start here\. The system may give too few threads: .*\n$/);
+    expect(status).toBe(2);
+  },
+);
+
+it.skipIf(old === undefined || process.platform !== "linux")(
+  "a death of the Node that the launcher has started is explained, and is that of the launcher too",
+  () => {
+    const ended = (by: string) => {
+      const { launcher } = packageWithNode(`#!/bin/sh\n${by}\n`);
+      const { signal, status, stderr } = spawnSync(old!, [launcher, "--version"], { encoding: "utf8" });
+      return { how: signal ?? status, stderr };
+    };
+    const words =
+      /^\S+\/bin\/node, which ran ludoflow, was ended by (SIG\w+): .*resume continues it\. Before that, .*\n$/;
+    for (const name of ["SEGV", "BUS", "ILL", "KILL"]) {
+      const { how, stderr } = ended(`kill -${name} $$`);
+      expect(how).toBe(`SIG${name}`);
+      expect(words.exec(stderr)?.[1], stderr).toBe(`SIG${name}`);
+    }
+    expect(ended("kill -KILL $$").stderr).toMatch(/when memory runs out.* make the experiment smaller/);
+    // What Windows has in place of a signal.
+    const { how, stderr } = ended("exit 134");
+    expect(how).toBe(134);
+    expect(stderr).toMatch(/was ended by SIGABRT: .*--max-old-space-size/);
+    expect(ended("exit 1")).toEqual({ how: 1, stderr: "" });
+  },
+);
+
+it.skipIf(old === undefined || process.platform !== "linux")(
+  "options in NODE_OPTIONS that the other Node refuses are told with its version",
+  () => {
+    const refuses = '[ "$1" = --version ] && echo v24.1.2 || exit 9';
+    const { launcher } = packageWithNode(`#!/bin/sh\n${refuses}\n`);
+    const env = { ...process.env, NODE_OPTIONS: "--no-warnings" };
+    const { status, stderr } = spawnSync(old!, [launcher, "check"], { encoding: "utf8", env });
+    expect(stderr).toMatch(
+      /^NODE_OPTIONS=--no-warnings went to Node 24\.1\.2, which refuses the option .*Leave this option out/,
+    );
+    expect(status).toBe(2);
+  },
+);
+
+it.skipIf(old === undefined || process.platform !== "linux")(
+  "a cache that cannot be written is named, with the variable that sets another one",
+  () => {
+    const { launcher, node } = packageWithNode("");
+    rmSync(node);
+    const env = { ...process.env, XDG_CACHE_HOME: "/proc/self" };
+    const { status, stderr } = spawnSync(old!, [launcher, "--version"], { encoding: "utf8", env });
+    expect(stderr).toMatch(
+      /cannot be kept in \/proc\/self\/ludoflow \(ENOENT: .*\): set XDG_CACHE_HOME to a folder that you may write/,
+    );
     expect(status).toBe(2);
   },
 );

@@ -24,11 +24,16 @@ export interface Command {
   readonly ended: Promise<Ended>;
 }
 
-/** Starts `ludoflow` with these arguments, in a process of its own. */
-export function ludoflow(args: readonly string[], cwd?: string): Command {
+/** Starts `ludoflow` with these arguments, in a process of its own; `env` is added to the environment. */
+export function ludoflow(
+  args: readonly string[],
+  cwd?: string,
+  env?: Readonly<Record<string, string>>,
+): Command {
   const child = spawn(process.execPath, [bin, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     ...(cwd === undefined ? {} : { cwd }),
+    env: { ...process.env, ...env },
   });
   let out = "";
   let err = "";

@@ -49,7 +49,7 @@ describe("OutsideProgram", () => {
     expect(code.readLine(20_000)).toEqual(ended);
     expect(start("kill -9 $$").readLine(20_000)).toEqual({
       type: "ended",
-      reason: "it was ended by SIGKILL",
+      reason: "it was ended by SIGKILL (the system does so when memory runs out)",
     });
   });
 

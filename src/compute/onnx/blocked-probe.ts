@@ -3,6 +3,7 @@ import type { InferenceSession } from "onnxruntime-node";
 import type { LossFunction } from "../engine.ts";
 import { optimiser } from "../optimiser.ts";
 import { sizeOf, type TensorsByName, type Weight } from "../tensors.ts";
+import { createSession } from "./session.ts";
 import { openTrainingSession } from "./training-session.ts";
 
 /** Sessions of probes: on one thread, without lines on stderr where a graph is refused. */
@@ -49,7 +50,13 @@ async function stepped(block: number, used: number | undefined): Promise<Map<str
   );
   const options = { parameters, trained: new Set(parameters.keys()), inputs, name: "blocked probe" };
   const update = optimiser({ use: "sgd", momentum: 0 });
-  const training = await openTrainingSession(probeOptions, loss, update, options, used);
+  const training = await openTrainingSession(
+    (model) => createSession(model, probeOptions),
+    loss,
+    update,
+    options,
+    used,
+  );
   try {
     const batch = Object.entries(inputs).map(([name, shape]) => [name, numbers(name, shape, 1)]);
     const losses = await training.steps(Object.fromEntries(batch), Float32Array.of(RATE));

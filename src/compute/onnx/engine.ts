@@ -1,4 +1,4 @@
-import { env, InferenceSession, Tensor } from "onnxruntime-node";
+import { env, type InferenceSession, Tensor } from "onnxruntime-node";
 import {
   type Compiled,
   type CompileOptions,
@@ -13,7 +13,9 @@ import type { TensorFunction } from "../tensors.ts";
 import { loadGradients } from "../tfjs/gradients.ts";
 import { findChannelBlock } from "./channel-block.ts";
 import { modelComplaint } from "./model-complaint.ts";
+import { createDeviceSession } from "./device-sessions.ts";
 import { computeOnce, tryApart } from "./model-trial.ts";
+import { createSession, type CreateSession, type Session } from "./session.ts";
 import { TensorViews } from "./tensor-views.ts";
 import { traceFunction } from "./trace.ts";
 import { openTrainingSession } from "./training-session.ts";
@@ -30,18 +32,19 @@ export async function openOnnxEngine(
 ): Promise<Engine> {
   const training = sessionOptions(device, threads);
   const options = bits === undefined ? training : portableOptions();
-  await probe(device, options);
+  const create = device === "cpu" ? createSession : createDeviceSession;
+  await probe(device, create, options);
   const cpu = bits === undefined ? `cpu, ${counted(threads, "thread")}` : "cpu, 1 thread, portable bits";
   const on = device === "cpu" ? cpu : device;
   return {
     name: "onnx",
     description: `onnx on ${on}`,
-    compile: (fn, shapes, compileOptions = {}) => compile(options, fn, shapes, compileOptions),
-    load: (file, inputs, outputs) => load(options, file, inputs, outputs),
+    compile: (fn, shapes, compileOptions = {}) => compile(create, options, fn, shapes, compileOptions),
+    load: (file, inputs, outputs) => load(create, options, file, inputs, outputs),
     gradStep: async (loss, optimiser, stepOptions) => {
       await loadGradients();
       const block = device === "cpu" ? await (channelBlock ??= findChannelBlock()) : undefined;
-      return openTrainingSession(training, loss, optimiser, stepOptions, block);
+      return openTrainingSession((model) => create(model, training), loss, optimiser, stepOptions, block);
     },
   };
 }
@@ -69,11 +72,15 @@ function portableOptions(): InferenceSession.SessionOptions {
 }
 
 /** Runs a one-node graph, so that a missing provider is reported when the engine is opened. */
-async function probe(device: Device, options: InferenceSession.SessionOptions): Promise<void> {
+async function probe(
+  device: Device,
+  create: CreateSession,
+  options: InferenceSession.SessionOptions,
+): Promise<void> {
   try {
     const { model } = traceFunction(({ x }) => ({ y: x! }), { x: [1] }, { name: "probe" });
-    const session = await InferenceSession.create(model, options);
-    await session.run({ x: new Tensor("float32", Float32Array.of(1), [1]) });
+    const session = await create(model, options);
+    await session.run({ x: new Tensor("float32", Float32Array.of(1), [1]) }, ["y"]);
     await session.release();
   } catch (error) {
     const remedy = {
@@ -85,6 +92,7 @@ async function probe(device: Device, options: InferenceSession.SessionOptions): 
 }
 
 async function compile(
+  create: CreateSession,
   options: InferenceSession.SessionOptions,
   fn: TensorFunction,
   shapes: Shapes,
@@ -92,8 +100,8 @@ async function compile(
 ): Promise<Compiled> {
   const { model, outputs } = traceFunction(fn, shapes, compileOptions);
   return compiled(
-    await InferenceSession.create(model, options),
-    alone(options, () => InferenceSession.create(model, oneThread(options))),
+    await create(model, options),
+    alone(options, () => create(model, oneThread(options))),
     shapes,
     outputs,
     compileOptions.types,
@@ -111,19 +119,19 @@ const oneThread = (options: InferenceSession.SessionOptions): InferenceSession.S
  */
 const alone = (
   { intraOpNumThreads }: InferenceSession.SessionOptions,
-  open: () => Promise<InferenceSession>,
-): (() => Promise<InferenceSession>) | undefined => (intraOpNumThreads === 1 ? undefined : open);
+  open: () => Promise<Session>,
+): (() => Promise<Session>) | undefined => (intraOpNumThreads === 1 ? undefined : open);
 
 /** The graph of a session over flat arrays; `openAlone` opens the session for batches of one row, if it is another one. */
 function compiled(
-  session: InferenceSession,
-  openAlone: (() => Promise<InferenceSession>) | undefined,
+  session: Session,
+  openAlone: (() => Promise<Session>) | undefined,
   inputs: Shapes,
   outputs: Shapes,
   types?: CompileOptions["types"],
 ): Compiled {
   const views = new TensorViews();
-  let single: Promise<InferenceSession> | undefined;
+  let single: Promise<Session> | undefined;
   return {
     outputs,
     run: async (arrays, results, rows, width = 0) => {
@@ -139,16 +147,17 @@ function compiled(
 }
 
 async function load(
+  create: CreateSession,
   options: InferenceSession.SessionOptions,
   file: string,
   shapes: Shapes,
   wanted: readonly string[],
 ): Promise<Compiled> {
-  let session: InferenceSession | undefined;
+  let session: Session | undefined;
   try {
     const trial = { file, options, shapes, outputs: wanted };
     await tryApart(trial);
-    const computed = await computeOnce(trial);
+    const computed = await computeOnce(trial, create);
     session = computed.session;
     const { rows } = computed;
     const results = Object.entries(computed.results);
@@ -162,7 +171,7 @@ async function load(
     const batch = Object.values(shapes)[0]![0]!;
     return compiled(
       session,
-      alone(options, () => InferenceSession.create(file, oneThread(options))),
+      alone(options, () => create(file, oneThread(options))),
       shapes,
       Object.fromEntries(results.map(([name, { dims }]) => [name, [batch, ...dims.slice(1)]])),
     );

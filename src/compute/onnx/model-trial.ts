@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
-import { InferenceSession, Tensor } from "onnxruntime-node";
+import { type InferenceSession, Tensor } from "onnxruntime-node";
 import type { Shapes } from "../engine.ts";
 import { sizeOf, withSizes } from "../tensors.ts";
+import type { CreateSession, Session } from "./session.ts";
 
 /** Rows of the trial where a model takes any number: with two, an output whose first axis is not the batch is seen. */
 const TRIAL_ROWS = 2;
@@ -21,19 +22,22 @@ export interface ModelTrial {
 }
 
 /** Opens a model, and computes it once with zeros. */
-export async function computeOnce({ file, options, outputs, shapes }: ModelTrial): Promise<{
-  readonly session: InferenceSession;
+export async function computeOnce(
+  { file, options, outputs, shapes }: ModelTrial,
+  create: CreateSession,
+): Promise<{
+  readonly session: Session;
   readonly rows: number;
-  readonly results: InferenceSession.ReturnType;
+  readonly results: Readonly<Record<string, Tensor>>;
 }> {
   // By its path, so that weights in files beside it are found.
-  const session = await InferenceSession.create(file, options);
+  const session = await create(file, options);
   const feeds = Object.entries(shapes).map(([name, shape]) => {
     const sizes = withSizes(shape, TRIAL_ROWS, 0);
     return [name, new Tensor("float32", new Float32Array(sizeOf(sizes)), sizes)] as const;
   });
   try {
-    const results = await session.run(Object.fromEntries(feeds), [...outputs]);
+    const results = await session.run(Object.fromEntries(feeds), outputs);
     return { session, rows: feeds[0]![1].dims[0]!, results };
   } catch (error) {
     await session.release();
@@ -63,9 +67,12 @@ export async function tryApart(trial: ModelTrial): Promise<void> {
     throw new Error(
       `two positions take longer than ${LONGEST_TRIAL_MS / 1000} s, or the memory of this machine; it may be damaged`,
     );
-  if (code !== 0)
+  if (code !== 0) {
+    const onCpu =
+      trial.options.executionProviders?.includes("webgpu") === true ? ", or choose the device cpu" : "";
     throw new Error(
-      `ONNX Runtime breaks off (${signal ?? `exit code ${code}`}: ${told.trim().split("\n").at(-1) ?? ""}); it is damaged, or uses an operator in a way that ONNX Runtime does not expect: export it again`,
+      `ONNX Runtime breaks off (${signal ?? `exit code ${code}`}: ${told.trim().split("\n").at(-1) ?? ""}); it is damaged, or uses an operator in a way that ONNX Runtime does not expect: export it again${onCpu}`,
     );
+  }
   setEnvironmentData(key, true);
 }

@@ -1,7 +1,8 @@
-import { InferenceSession, Tensor } from "onnxruntime-node";
+import { Tensor } from "onnxruntime-node";
 import type { GradStep, GradStepOptions, LossFunction } from "../engine.ts";
 import type { Optimiser } from "../optimiser.ts";
 import { ROWS, type Weight } from "../tensors.ts";
+import type { Session } from "./session.ts";
 import { TensorViews } from "./tensor-views.ts";
 import { traceTraining, trainingNames } from "./training.ts";
 
@@ -11,14 +12,14 @@ import { traceTraining, trainingNames } from "./training.ts";
  * With `channelBlock` it uses the runtime's blocked operators, else ONNX's own operators only.
  */
 export async function openTrainingSession(
-  sessionOptions: InferenceSession.SessionOptions,
+  create: (model: Uint8Array) => Promise<Session>,
   loss: LossFunction,
   optimiser: Optimiser,
   options: GradStepOptions,
   channelBlock: number | undefined,
 ): Promise<GradStep> {
   const traced = traceTraining(loss, optimiser, options, channelBlock);
-  const session = await InferenceSession.create(traced.model, sessionOptions);
+  const session = await create(traced.model);
   const names = trainingNames;
   const { parameters } = options;
   const { optimiserState: state } = traced;
@@ -56,7 +57,7 @@ export async function openTrainingSession(
         feeds[names.input(name)] = tensors[name]!;
       }
       const results = await session.run(feeds, outputs);
-      for (const [before, after] of changed) current[before] = results[after] as Tensor;
+      for (const [before, after] of changed) current[before] = results[after]!;
       return Object.fromEntries(
         traced.losses.map((name) => [name, results[names.loss(name)]!.data as Float32Array]),
       );

@@ -63,6 +63,7 @@ export class AccuracyRounds {
         name: `accuracy ${stage}`,
         module: workerModule("accuracy-worker", import.meta.url),
         data,
+        device: opened.experiment.compute.device,
         dismiss: (worker) => worker.postMessage(END),
       });
       return new AccuracyRounds(

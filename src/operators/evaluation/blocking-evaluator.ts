@@ -56,6 +56,7 @@ export function openBlockingEvaluator(
     name: `evaluator of ${net}`,
     module: workerModule("batch-evaluator-worker", import.meta.url),
     data,
+    device: compute.device,
   });
   thread.onMessage((message) => {
     if (message.type === "warning") process.emitWarning(`${called}: ${message.message}`);

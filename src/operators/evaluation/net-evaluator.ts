@@ -118,6 +118,7 @@ export const openNetEvaluator = (
         name: `evaluator ${number + 1} of ${net}`,
         module: workerModule("batch-evaluator-worker", import.meta.url),
         data: { ...data, meter } satisfies EvaluatorData,
+        device: compute.device,
         dismiss: (worker) => {
           worker.postMessage({ type: "end" } satisfies ToEvaluator);
           notify(notifier);

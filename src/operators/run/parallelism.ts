@@ -55,8 +55,8 @@ const SESSIONS_SHARE = 0.25;
 /**
  * How a net is evaluated. On the CPU each core has a session of one thread: threads of one session wait for each other
  * after every operation, which costs a third of the speed or more on cores shared with searches. If that many copies of
- * the net take too much memory, there are fewer sessions with more threads each. A GPU has two: while one computes a batch,
- * the thread of the other answers the batch before and gathers the next.
+ * the net take too much memory, there are fewer sessions with more threads each. On a GPU there are two: while the thread of
+ * the device computes a batch of one, the thread of the other answers the batch before and gathers the next.
  *
  * The evaluation of a position does not depend on any of this.
  */

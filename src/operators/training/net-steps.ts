@@ -63,6 +63,7 @@ export const openNetSteps = <R>(settings: NetTraining, draws: BatchDraws<R>, env
       name: `trainer ${env.stage}`,
       module: workerModule("trainer-worker", import.meta.url),
       data,
+      device: experiment.compute.device,
       dismiss: (worker) => worker.postMessage(END),
     });
     return new NetSteps(rate, draws, env, new Requests<ToTrainer, FromTrainer>(thread));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writing } from "../../formats/files/file-not-written.ts";
 import { hasFinished } from "../../graph/folder/run-folder.ts";
+import { howEnded } from "../../workers/how-ended.ts";
 import { folderOf, type SweepMember, type SweepPlan } from "../../graph/sweep/sweep-plan.ts";
 import type { MemberJob, MemberMessage } from "./member-messages.ts";
 
@@ -120,11 +121,10 @@ async function runOne(
       outcome: last.outcome,
       ...(last.message === undefined ? {} : { message: last.message }),
     };
-  const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
   return {
     member,
     outcome: "failed",
-    message: `its process was ended ${how}; what it printed is in ${path}`,
+    message: `its process was ended ${howEnded(code, signal, "remedy")}; what it printed is in ${path}`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
+import { howEnded } from "../../workers/how-ended.ts";
 import { packageRoot } from "../../package-root.ts";
 
 /** The most that is kept of what a command prints. In letters. */
@@ -40,7 +41,10 @@ export function startLudoflow(
       for (const line of lines) onLine(line);
     });
   const ended = new Promise<number>((resolve) => {
-    child.once("exit", (code) => resolve(code ?? 1));
+    child.once("exit", (code, signal) => {
+      if (signal !== null) text += `\nits process was ended ${howEnded(code, signal, "remedy")}`;
+      resolve(code ?? 1);
+    });
     child.once("error", (error) => {
       text += error.message;
       resolve(1);

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { findChannelBlock } from "../../../src/compute/onnx/channel-block.ts";
 import { openOnnxEngine } from "../../../src/compute/onnx/engine.ts";
 import { BLOCKED_DOMAIN } from "../../../src/compute/onnx/recording.ts";
+import { createSession } from "../../../src/compute/onnx/session.ts";
 import { openTrainingSession } from "../../../src/compute/onnx/training-session.ts";
 import { loadGradients } from "../../../src/compute/tfjs/gradients.ts";
 import type { Engine } from "../../../src/compute/engine.ts";
@@ -80,7 +81,8 @@ async function trained(engine: Pick<Engine, "gradStep">, of = net): Promise<Map<
 function engineWith(block: number | undefined): Pick<Engine, "gradStep"> {
   const session = { intraOpNumThreads: 1, logSeverityLevel: 3 } as const;
   return {
-    gradStep: (loss, optimiser, options) => openTrainingSession(session, loss, optimiser, options, block),
+    gradStep: (loss, optimiser, options) =>
+      openTrainingSession((model) => createSession(model, session), loss, optimiser, options, block),
   };
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { howEnded } from "../../../workers/how-ended.ts";
 import type { TableAnswers, TableReply, TableRequest } from "./table-process.ts";
 import type { TableGame, TableSetup } from "./table.ts";
 
@@ -101,7 +102,7 @@ export class TableHost {
       if (this.#child === child) this.#forget(new Error(why));
     };
     child.on("error", ({ message }) => gone(message));
-    child.on("exit", (code, signal) => gone(`its process has ended (${signal ?? `exit code ${code}`})`));
+    child.on("exit", (code, signal) => gone(`its process was ended ${howEnded(code, signal, "remedy")}`));
     return this.#send("open", { setup: this.#setup });
   }
 
