@@ -64,6 +64,14 @@ export const parts: readonly Part[] = [
     chunks: 10,
   },
   {
+    name: "failed-writes",
+    title: "each operation of all other writers fails",
+    tests: [slow("failed-writes")],
+    sizes: { LUDOFLOW_FAILED_WRITES: 10_000 },
+    seed: undefined,
+    chunks: 1,
+  },
+  {
     name: "kills",
     title: "kills",
     tests: [slow("kills")],
