@@ -104,7 +104,7 @@ describe.each(Object.entries(kinds))("%s", (_, kind) => {
   const whole = () => {
     const path = scratch();
     const operations: FileOperation[] = [];
-    const stop = watchFiles(path, (operation) => void operations.push(operation));
+    const stop = watchFiles(join(path, ".."), (operation) => void operations.push(operation));
     write(kind, path, 0, false);
     stop();
     return { operations, bytes: readFileSync(path) };
