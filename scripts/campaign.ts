@@ -48,14 +48,22 @@ function variables({ seed: name, sizes }: Part, seed: number): Record<string, st
 function commandOf(part: Part, seed: number): string {
   const set = Object.entries(variables(part, seed)).map(([key, value]) => `${key}=${value}`);
   const tests = part.tests.map((word) => (/[^\w./-]/.test(word) ? `"${word}"` : word));
-  return `${set.join(" ")} npx vitest run --project trust ${tests.join(" ")}`;
+  return `${set.join(" ")} npx vitest run ${tests.join(" ")}`;
 }
 
 /** Runs a chunk; its output goes on to the terminal. */
 async function run(part: Part, seed: number) {
   const folder = mkdtempSync(join(tmpdir(), "ludoflow-campaign-"));
   const file = join(folder, "trials.jsonl");
-  const args = ["node_modules/vitest/vitest.mjs", "run", "--project", "trust", ...part.tests];
+  const args = [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--project",
+    "slow",
+    "--project",
+    "trust",
+    ...part.tests,
+  ];
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...variables(part, seed), LUDOFLOW_TRIALS: file },

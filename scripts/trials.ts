@@ -64,6 +64,14 @@ export const parts: readonly Part[] = [
     chunks: 10,
   },
   {
+    name: "failed-writes",
+    title: "each operation of all other writers fails",
+    tests: ["test/slow/faults/failed-writes.test.ts"],
+    sizes: { LUDOFLOW_FAILED_WRITES: 10_000 },
+    seed: undefined,
+    chunks: 1,
+  },
+  {
     name: "kills",
     title: "kills",
     tests: [trusted("kills")],
@@ -74,7 +82,7 @@ export const parts: readonly Part[] = [
   {
     name: "webgpu",
     title: "starts on a software driver of WebGPU",
-    tests: ["test/slow/compute/webgpu-runs.test.ts"],
+    tests: ["test/trust/compute/webgpu-runs.test.ts"],
     sizes: { LUDOFLOW_STARTS: 200 },
     seed: undefined,
     chunks: 1,

@@ -1,18 +1,8 @@
-import {
-  closeSync,
-  createReadStream,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  statSync,
-} from "node:fs";
+import { closeSync, createReadStream, existsSync, fstatSync, readSync, statSync } from "node:fs";
 import { crc32c } from "../formats/crc32c.ts";
-import { writeFully } from "../formats/files/atomic-file.ts";
+import { AppendedFile, type SyncedEnd } from "../formats/files/appended-file.ts";
 import { FileCorrupt } from "../formats/files/file-corrupt.ts";
-import { writing } from "../formats/files/file-not-written.ts";
+import { openOwn } from "../formats/files/own-file.ts";
 import { readWholeFile } from "../formats/files/whole-file.ts";
 import type { RecordedEvent } from "./event.ts";
 import { checksumEnd, FIRST_KEYS, MetricsLines } from "./metrics-lines.ts";
@@ -25,41 +15,37 @@ const LINE_FEED = 0x0a;
  * the file. The last key of each line, `crc`, is a checksum of everything before it in the file (`metrics-lines.ts`).
  *
  * JSON has no NaN and no infinities: they are written as null and read as NaN. Events use null for nothing else.
+ *
+ * After a failed write or sync it takes nothing more, and throws the same `FileNotWritten` again.
  */
 export class MetricsFile {
   readonly path: string;
-  readonly #file: number;
-  #extent: LinesExtent;
-  /** Bytes that were synced; unknown of a file that was there before. */
-  #synced: number | undefined;
+  readonly #file: AppendedFile;
+  #end: SyncedEnd;
+  #synced: SyncedEnd | undefined;
   /** The CRC-32C of the file so far. */
   #crc: number;
 
-  private constructor(path: string, file: number, { bytes, crc, last }: WholeLines) {
-    this.path = path;
+  private constructor(file: AppendedFile, { bytes, crc, last }: WholeLines) {
+    this.path = file.path;
     this.#file = file;
-    this.#extent = { last, bytes };
+    this.#end = { last, bytes };
     this.#crc = crc;
   }
 
-  /** Where the last line begins. */
-  get last(): number {
-    return this.#extent.last;
+  /** The end of the file that was synced last; undefined before the first `flush`. */
+  get synced(): SyncedEnd | undefined {
+    return this.#synced;
   }
 
-  /** Length of the file. */
-  get bytes(): number {
-    return this.#extent.bytes;
-  }
-
-  /** Opens the file for appending, or creates it; removes an unfinished last line. Throws `FileNotWritten`. */
-  static open(path: string): MetricsFile {
-    return writing(path, () => {
-      const file = openSync(path, "a+");
-      const lines = wholeLines(file);
-      if (lines.bytes < lines.size) ftruncateSync(file, lines.bytes);
-      return new MetricsFile(path, file, lines);
-    });
+  /**
+   * Opens the file for appending, or creates it; removes an unfinished last line. `confirmed` is the length that an earlier sync has
+   * confirmed (see `AppendedFile.open`). Throws `FileNotWritten`, `FileCorrupt`.
+   */
+  static open(path: string, confirmed?: number): MetricsFile {
+    let lines: WholeLines | undefined;
+    const file = AppendedFile.open(path, (open) => (lines = wholeLines(open)), confirmed);
+    return new MetricsFile(file, lines!);
   }
 
   /**
@@ -67,21 +53,21 @@ export class MetricsFile {
    * what led to a checkpoint is on disk before anybody is told that the checkpoint is saved. Throws `FileNotWritten`.
    */
   record(event: RecordedEvent): void {
-    const told = this.bytes === 0 ? { ...FIRST_KEYS, ...event } : event;
+    const { bytes } = this.#end;
+    const told = bytes === 0 ? { ...FIRST_KEYS, ...event } : event;
     const text = new TextEncoder().encode(JSON.stringify(told).slice(0, -1));
     const crc = crc32c(text, this.#crc);
     const line = Buffer.concat([text, checksumEnd(crc), Uint8Array.of(LINE_FEED)]);
-    writing(this.path, () => writeFully(this.#file, line));
-    this.#extent = { last: this.bytes, bytes: this.bytes + line.length };
+    this.#file.write(line);
+    this.#end = { last: bytes, bytes: bytes + line.length };
     this.#crc = crc32c(line.subarray(text.length), crc);
     if (event.type === "checkpoint") this.flush();
   }
 
   /** Syncs the file where it is not, so that all events so far survive a power failure. Throws `FileNotWritten`. */
   flush(): void {
-    if (this.#synced === this.bytes) return;
-    writing(this.path, () => fsyncSync(this.#file));
-    this.#synced = this.bytes;
+    this.#file.sync();
+    this.#synced = this.#end;
   }
 
   /** Flushes and closes. */
@@ -89,7 +75,7 @@ export class MetricsFile {
     try {
       this.flush();
     } finally {
-      closeSync(this.#file);
+      this.#file.close();
     }
   }
 }
@@ -103,7 +89,7 @@ export class MetricsFile {
  */
 export function readMetrics(path: string, onDamage?: (damage: FileCorrupt) => void): RecordedEvent[] {
   if (statSync(path).isDirectory()) throw new FileCorrupt(path, "is a folder, not a file of events");
-  const bytes = readWholeFile(path);
+  const bytes = readWholeFile(path, openOwn(path, "read"));
   const lines = new MetricsLines(path, onDamage);
   return [...lines.all(bytes)];
 }
@@ -113,7 +99,8 @@ export async function* eachEvent(path: string): AsyncGenerator<RecordedEvent, vo
   if (!existsSync(path)) return;
   const lines = new MetricsLines(path);
   let rest: Uint8Array = new Uint8Array();
-  for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {
+  const file = openOwn(path, "read");
+  for await (const chunk of createReadStream(path, { fd: file }) as AsyncIterable<Uint8Array>) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     yield* lines.all(bytes);
     rest = bytes.subarray(bytes.lastIndexOf(LINE_FEED) + 1);
@@ -133,7 +120,7 @@ export function readState(path: string): RunState {
 /** Whether a file has a line from one byte up to another one, its line feed included. What the line says is not looked at. */
 export function hasLine(path: string, start: number, end: number): boolean {
   if (!existsSync(path)) return false;
-  const file = openSync(path, "r");
+  const file = openOwn(path, "read");
   try {
     const isEnd = (at: number) => {
       const byte = new Uint8Array(1);
@@ -145,14 +132,21 @@ export function hasLine(path: string, start: number, end: number): boolean {
   }
 }
 
-interface LinesExtent {
-  /** Where the last line begins. */
-  readonly last: number;
-  readonly bytes: number;
+/** Whether the last line of a file is not whole: its line feed is missing. */
+export function hasTornLine(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const file = openOwn(path, "read");
+  try {
+    const { size } = fstatSync(file);
+    const last = new Uint8Array(1);
+    return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== LINE_FEED;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** A file up to and including its last line feed. */
-interface WholeLines extends LinesExtent {
+interface WholeLines extends SyncedEnd {
   /** CRC-32C of these bytes. */
   readonly crc: number;
   /** Length of the file. */

@@ -1,7 +1,9 @@
-import { closeSync, constants, existsSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { crc32c } from "./crc32c.ts";
+import { writeFully } from "./files/atomic-file.ts";
 import { writing } from "./files/file-not-written.ts";
+import { openOwn, readOwn } from "./files/own-file.ts";
 
 /**
  * Stores the sums of a count that goes on, by the number counted so far. The last two states are kept: what they belong to may
@@ -17,9 +19,9 @@ export function storeState(path: string, count: number, sums: Float64Array): voi
   slot[slot.length - 1] = crc32c(bytesOf(slot).subarray(0, -8));
   writing(path, () => {
     mkdirSync(dirname(path), { recursive: true });
-    const file = openSync(path, constants.O_WRONLY | constants.O_CREAT);
+    const file = openOwn(path, "update");
     try {
-      writeSync(file, bytesOf(slot), 0, slot.byteLength, (count % 2) * slot.byteLength);
+      writeFully(file, bytesOf(slot), (count % 2) * slot.byteLength);
     } finally {
       closeSync(file);
     }
@@ -30,7 +32,7 @@ export function storeState(path: string, count: number, sums: Float64Array): voi
 export function storedState(path: string, count: number, length: number): Float64Array | undefined {
   if (!existsSync(path)) return undefined;
   const size = 8 * (length + 2);
-  const bytes = readFileSync(path).subarray((count % 2) * size, ((count % 2) + 1) * size);
+  const bytes = readOwn(path).subarray((count % 2) * size, ((count % 2) + 1) * size);
   if (bytes.length < size) return undefined;
   const slot = new Float64Array(new Uint8Array(bytes).buffer);
   const whole = slot[0] === count && slot.at(-1) === crc32c(bytes.subarray(0, -8));

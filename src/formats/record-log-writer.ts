@@ -1,15 +1,16 @@
-import { closeSync, fsyncSync, openSync } from "node:fs";
-import { writeFully } from "./files/atomic-file.ts";
 import { crc32c } from "./crc32c.ts";
-import { writing } from "./files/file-not-written.ts";
+import { AppendedFile, type SyncedEnd } from "./files/appended-file.ts";
 import { FRAME, type LogExtent, LONGEST_RECORD, recoverLog } from "./record-log.ts";
 
 const BUFFER = 1 << 20;
 
-/** Writes records at the end of a log (layout: `record-log.ts`). One writer at a time. */
+/**
+ * Writes records at the end of a log (layout: `record-log.ts`). One writer at a time. After a failed write or sync it takes nothing
+ * more, and throws the same `FileNotWritten` again: the log is to be opened anew, which cuts a torn end.
+ */
 export class RecordLogWriter {
   readonly path: string;
-  readonly #file: number;
+  readonly #file: AppendedFile;
   readonly #buffer = new Uint8Array(BUFFER);
   readonly #frame = new Uint8Array(FRAME);
   readonly #frameView = new DataView(this.#frame.buffer);
@@ -17,19 +18,27 @@ export class RecordLogWriter {
   #records: number;
   #last: number;
   #bytes: number;
+  #synced: SyncedEnd | undefined;
 
-  private constructor(path: string, file: number, { bytes, last, records }: LogExtent) {
-    this.path = path;
+  private constructor(file: AppendedFile, { bytes, last, records }: LogExtent) {
+    this.path = file.path;
     this.#file = file;
     this.#records = records;
     this.#last = last;
     this.#bytes = bytes;
   }
 
-  /** Opens a log for appending, a new one where there is none; a torn end is cut. Throws `FileNotWritten`, `FileCorrupt`. */
-  static open(path: string): RecordLogWriter {
+  /**
+   * Opens a log for appending, a new one where there is none; a torn end is cut. `confirmed` is the length that an earlier sync has
+   * confirmed (see `AppendedFile.open`). Throws `FileNotWritten`, `FileCorrupt`.
+   */
+  static open(path: string, confirmed?: number): RecordLogWriter {
     const extent = recoverLog(path);
-    return writing(path, () => new RecordLogWriter(path, openSync(path, "a"), extent));
+    const measured = { bytes: extent.bytes, size: extent.bytes };
+    return new RecordLogWriter(
+      AppendedFile.open(path, () => measured, confirmed),
+      extent,
+    );
   }
 
   /** The number of records in the log, including those that are not flushed yet. */
@@ -37,9 +46,9 @@ export class RecordLogWriter {
     return this.#records;
   }
 
-  /** Where the last record begins; the end of the header where there is none. */
-  get last(): number {
-    return this.#last;
+  /** The end of the log that this writer has synced last; undefined before the first `flush`. */
+  get synced(): SyncedEnd | undefined {
+    return this.#synced;
   }
 
   /** The length of the log in bytes, including records that are not flushed yet. */
@@ -64,13 +73,14 @@ export class RecordLogWriter {
   drain(): void {
     const pending = this.#pending;
     this.#pending = 0;
-    if (pending > 0) writing(this.path, () => writeFully(this.#file, this.#buffer.subarray(0, pending)));
+    if (pending > 0) this.#file.write(this.#buffer.subarray(0, pending));
   }
 
   /** Writes and syncs all appended records: then they survive a power cut. Throws `FileNotWritten`. */
   flush(): void {
     this.drain();
-    writing(this.path, () => fsyncSync(this.#file));
+    this.#file.sync();
+    this.#synced = { last: this.#last, bytes: this.#bytes };
   }
 
   /** Flushes and closes. */
@@ -78,13 +88,13 @@ export class RecordLogWriter {
     try {
       this.flush();
     } finally {
-      closeSync(this.#file);
+      this.#file.close();
     }
   }
 
   #put(bytes: Uint8Array): void {
     if (this.#pending + bytes.length > BUFFER) this.drain();
-    if (bytes.length > BUFFER) writing(this.path, () => writeFully(this.#file, bytes));
+    if (bytes.length > BUFFER) this.#file.write(bytes);
     else {
       this.#buffer.set(bytes, this.#pending);
       this.#pending += bytes.length;

@@ -1,8 +1,9 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync } from "node:fs";
-import { writeAtomically } from "./files/atomic-file.ts";
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, readSync } from "node:fs";
+import { writeOwn } from "./files/atomic-file.ts";
 import { crc32c } from "./crc32c.ts";
 import { FileCorrupt } from "./files/file-corrupt.ts";
 import { writing } from "./files/file-not-written.ts";
+import { openOwn } from "./files/own-file.ts";
 import { reading } from "./files/reading.ts";
 
 /**
@@ -54,7 +55,7 @@ export class RecordLogReader {
   /** Scans the whole log once, checksums included. Throws `FileCorrupt`, or the system's error where it cannot be opened. */
   constructor(path: string) {
     this.path = path;
-    this.#file = openSync(path, "r");
+    this.#file = openOwn(path, "read");
     try {
       this.#starts = extent(this.#file, path).starts;
     } catch (error) {
@@ -114,7 +115,7 @@ export class GrowingLog {
   /** Where each whole record begins now; none where there is no file. Throws `FileCorrupt` where the log is damaged. */
   starts(): readonly number[] {
     // To read alone: the folder of a run that is looked at may be read-only.
-    const file = openIfThere(this.#path, "r");
+    const file = openIfThere(this.#path, "read");
     if (file === undefined) return (this.#starts = []);
     try {
       const [last, end] = this.#starts.slice(-2);
@@ -146,7 +147,7 @@ export class RecordCount {
 
   /** The number of records now; 0 where there is no file. */
   now(): number {
-    const file = openIfThere(this.#path, "r");
+    const file = openIfThere(this.#path, "read");
     if (file === undefined) return 0;
     try {
       const { size } = fstatSync(file);
@@ -210,7 +211,7 @@ function wholeEnd(file: number, path: string, start: number): number | undefined
 
 /** Whether a log has a whole record from one byte to another, and the lengths of the records before it lead there. */
 export function hasRecord(path: string, start: number, end: number): boolean {
-  const file = openIfThere(path, "r");
+  const file = openIfThere(path, "read");
   if (file === undefined) return false;
   try {
     if (wholeEnd(file, path, start) !== end) return false;
@@ -226,11 +227,36 @@ export function hasRecord(path: string, start: number, end: number): boolean {
 }
 
 /**
+ * The number of whole records of a log that ends within the one from `start` to `end`: all before it are whole, and what there is of
+ * it is its beginning. Otherwise undefined.
+ */
+export function recordsBeforeTorn(path: string, start: number, end: number): number | undefined {
+  const file = openIfThere(path, "read");
+  if (file === undefined) return undefined;
+  try {
+    if (fstatSync(file).size >= end) return undefined;
+    const starts = [...scan(file, path)];
+    if (starts.at(-1) !== start) return undefined;
+    const frame = new Uint8Array(FRAME);
+    const expected = new Uint8Array(FRAME);
+    new DataView(expected.buffer).setUint32(0, end - start - FRAME, true);
+    const got = Math.min(4, readFully(file, path, frame, start));
+    return frame.subarray(0, got).every((byte, i) => byte === expected[i]) ? starts.length - 1 : undefined;
+  } catch (error) {
+    // It is not torn but damaged.
+    if (error instanceof FileCorrupt) return undefined;
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
  * Reads one record of a log whose place is known: `RecordLogReader.start`, or the writer's `bytes` before it was appended.
  * Throws `FileCorrupt`, or the system's error where the file cannot be read.
  */
 export function readRecord(path: string, start: number): Uint8Array<ArrayBuffer> {
-  const file = openSync(path, "r");
+  const file = openOwn(path, "read");
   try {
     const frame = new Uint8Array(FRAME);
     if (readFully(file, path, frame, start) < FRAME)
@@ -257,7 +283,7 @@ export function readRecord(path: string, start: number): Uint8Array<ArrayBuffer>
  * kill tears only the end, so whole records after a bad one mean damage, and a cut would lose them.
  */
 export function recoverLog(path: string): LogExtent {
-  const file = writing(path, () => openIfThere(path, "r+"));
+  const file = writing(path, () => openIfThere(path, "change"));
   if (file === undefined) return startLog(path, 0);
   try {
     const { starts, size } = extent(file, path);
@@ -279,7 +305,7 @@ export function truncateLog(path: string, n: number): void {
   const { records } = recoverLog(path);
   if (records < n) throw new FileCorrupt(path, `has ${records} whole records, ${n} are needed`);
   if (records === n) return;
-  const file = writing(path, () => openSync(path, "r+"));
+  const file = writing(path, () => openOwn(path, "change"));
   try {
     let kept = 0;
     for (const start of scan(file, path))
@@ -388,13 +414,13 @@ function isWhole(framed: Uint8Array): boolean {
 }
 
 function startLog(path: string, droppedBytes: number): LogExtent {
-  writeAtomically(path, HEADER);
+  writeOwn(path, HEADER);
   return { records: 0, last: HEADER.length, bytes: HEADER.length, droppedBytes };
 }
 
-function openIfThere(path: string, flags: "r" | "r+"): number | undefined {
+function openIfThere(path: string, mode: "read" | "change"): number | undefined {
   try {
-    return openSync(path, flags);
+    return openOwn(path, mode);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

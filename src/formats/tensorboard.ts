@@ -1,9 +1,8 @@
-import { closeSync, openSync } from "node:fs";
+import { fstatSync } from "node:fs";
 import { join } from "node:path";
 import protobuf from "protobufjs/light.js";
-import { writeFully } from "./files/atomic-file.ts";
 import { crc32c } from "./crc32c.ts";
-import { writing } from "./files/file-not-written.ts";
+import { AppendedFile } from "./files/appended-file.ts";
 
 /** One figure at one point of a curve. */
 export interface Scalar {
@@ -55,13 +54,13 @@ export const eventType = protobuf.Root.fromJSON({
  */
 export class TensorBoardWriter {
   readonly path: string;
-  readonly #file: number;
+  readonly #file: AppendedFile;
 
   /** Opens `events.out.tfevents.SECONDS.ludoflow` in `folder`, which must exist. Throws `FileNotWritten`. */
   constructor(folder: string, wallTime: number) {
     const seconds = String(Math.floor(wallTime)).padStart(10, "0");
     this.path = join(folder, `events.out.tfevents.${seconds}.ludoflow`);
-    this.#file = writing(this.path, () => openSync(this.path, "a"));
+    this.#file = AppendedFile.open(this.path, whole, Infinity);
     this.#event({ wallTime, fileVersion: "brain.Event:2" });
   }
 
@@ -71,12 +70,17 @@ export class TensorBoardWriter {
   }
 
   close(): void {
-    closeSync(this.#file);
+    this.#file.close();
   }
 
   #event(event: object): void {
-    writing(this.path, () => writeFully(this.#file, tfRecord(eventType.encode(event).finish())));
+    this.#file.write(tfRecord(eventType.encode(event).finish()));
   }
+}
+
+function whole(file: number): { readonly bytes: number; readonly size: number } {
+  const { size } = fstatSync(file);
+  return { bytes: size, size };
 }
 
 /**

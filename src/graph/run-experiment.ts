@@ -21,6 +21,7 @@ import type { OpenPlayHost } from "../operators/play/play-host.ts";
 import { watchHeap } from "../operators/run/heap-watch.ts";
 import { workerThreads } from "../operators/run/parallelism.ts";
 import { RunFiles } from "../operators/run/run-files.ts";
+import { SavedLogs } from "../operators/run/saved-logs.ts";
 import type { StartsRead } from "../operators/training/starting-point.ts";
 import type { StopSignal } from "../operators/run/stop-signal.ts";
 import { listenForUnrepeatable, unrepeatableMessage } from "../plugins/watched-globals.ts";
@@ -73,7 +74,7 @@ export async function runExperiment(
   const { experiment } = graph.opened;
   const path = metricsPath(folder);
   const resumed = existsSync(path);
-  const metrics = MetricsFile.open(path);
+  const metrics = MetricsFile.open(path, new SavedLogs(folder).lengthOf(path));
   const files = new RunFiles(folder, metrics);
   bus.begin();
   // Why the run cannot go on, where that is no fault of a stage: it ends as after an interruption, with the reason.

@@ -6,7 +6,7 @@ import type { RunState } from "../events/run-state.ts";
 import { assertWritable } from "../formats/files/atomic-file.ts";
 import { currentExperiment } from "../operators/experiment/earlier-formats.ts";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
-import { checkSavedLogs } from "../operators/run/saved-logs.ts";
+import { checkSavedLogs, mendTornLogs } from "../operators/run/saved-logs.ts";
 import type { StartsRead } from "../operators/training/starting-point.ts";
 import { type CheckedGraph, checkGraph } from "./check-graph.ts";
 import { checkWhole } from "./check-whole.ts";
@@ -157,16 +157,20 @@ export async function resumedRun(
     const starts = await checkInputs(graph, folder);
     const otherwise = otherArithmetic(manifest, graph.opened);
     const now = new Date();
+    const torn = mendTornLogs(folder);
     const noted = otherwise === undefined ? manifest : noteArithmetic(folder, manifest, now);
     if (changedCode.length > 0) notePlugins(folder, noted, experiment, now);
     const reasons = [
       ...(otherwise === undefined ? [] : [otherwise]),
       ...(changedCode.length === 0 ? [] : [`its plug-ins have changed: ${changedCode.join(", ")}`]),
     ];
-    const remarks = reasons.map(
-      (reason) =>
-        `${reason}: from here on its results are no function of its file and seed, as manifest.json notes`,
-    );
+    const remarks = [
+      ...torn,
+      ...reasons.map(
+        (reason) =>
+          `${reason}: from here on its results are no function of its file and seed, as manifest.json notes`,
+      ),
+    ];
     return prepared(graph, claimed, starts, { remarks, hostOf });
   });
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { FileCorrupt } from "../formats/files/file-corrupt.ts";
-import { writeAtomically } from "../formats/files/atomic-file.ts";
+import { writeOwn } from "../formats/files/atomic-file.ts";
 import { encodeCsv } from "../formats/csv.ts";
 import { writing } from "../formats/files/file-not-written.ts";
 import { RecordLogReader } from "../formats/record-log.ts";
@@ -158,7 +158,7 @@ export function writeReport(runFolder: string, onDamage: (damage: string) => voi
   const path = writePages(runFolder, { ...report, tables: tables.map((table) => ofRun(table, run)) });
   const logs = recordedLogs(runFolder).filter((log) => isWhole(log));
   for (const table of gameTables(logs))
-    writeAtomically(join(runFolder, "data", `${table.name}.parquet`), encodeParquet(identified(table, run)));
+    writeOwn(join(runFolder, "data", `${table.name}.parquet`), encodeParquet(identified(table, run)));
   return path;
 }
 
@@ -173,15 +173,15 @@ export function writePages(folder: string, { html, pages, tables }: Report): str
   const data = join(folder, "data");
   writing(data, () => mkdirSync(data, { recursive: true }));
   for (const table of tables) {
-    writeAtomically(join(data, `${table.name}.csv`), encodeCsv(table));
-    writeAtomically(join(data, `${table.name}.parquet`), encodeParquet(table));
+    writeOwn(join(data, `${table.name}.csv`), encodeCsv(table));
+    writeOwn(join(data, `${table.name}.parquet`), encodeParquet(table));
   }
   for (const further of pages) {
     const path = join(folder, further.path);
     writing(path, () => mkdirSync(dirname(path), { recursive: true }));
-    writeAtomically(path, further.html);
+    writeOwn(path, further.html);
   }
   const path = join(folder, "report.html");
-  writeAtomically(path, html);
+  writeOwn(path, html);
   return path;
 }

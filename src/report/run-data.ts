@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { RecordedEvent } from "../events/event.ts";
 import { isFlow } from "../events/flow-event.ts";
 import { readMetrics } from "../events/metrics-file.ts";
 import { factsOf, NOTHING_TOLD, reduce, type RunState } from "../events/run-state.ts";
 import { FileCorrupt } from "../formats/files/file-corrupt.ts";
+import { readOwnText } from "../formats/files/own-file.ts";
 import { reading } from "../formats/files/reading.ts";
 import { sha256 } from "../formats/sha256.ts";
 import { OtherRunFormat, parseRunManifest } from "../operators/run/run-manifest.ts";
@@ -128,5 +129,5 @@ function readExperiment(path: string, { experimentSha256 }: RunData["manifest"])
 }
 
 function textOf(path: string): string | undefined {
-  return existsSync(path) ? reading(path, () => readFileSync(path, "utf8")) : undefined;
+  return existsSync(path) ? reading(path, () => readOwnText(path)) : undefined;
 }

@@ -1,9 +1,10 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { MetricsFile, readMetrics } from "../events/metrics-file.ts";
 import type { RecordedEvent } from "../events/event.ts";
 import { decodeGameRecord } from "../formats/game-records.ts";
 import { RecordLogReader, truncateLog } from "../formats/record-log.ts";
+import { copyOwn } from "../formats/files/atomic-file.ts";
 import { writing } from "../formats/files/file-not-written.ts";
 import { checkGraph } from "../graph/check-graph.ts";
 import { loadPlugins } from "../graph/code/named-plugins.ts";
@@ -255,17 +256,13 @@ function copyGames(parent: string, folder: string, { games, generations, stage }
   const from = gamesPath(parent, stage);
   const to = gamesPath(folder, stage);
   if (games === 0 || !existsSync(from)) return;
-  writing(to, () => {
-    mkdirSync(dirname(to), { recursive: true });
-    copyFileSync(from, to);
-  });
+  writing(to, () => mkdirSync(dirname(to), { recursive: true }));
+  copyOwn(from, to);
   truncateLog(to, games);
   const examples = join(folder, "examples", stage);
-  writing(examples, () => {
-    mkdirSync(examples, { recursive: true });
-    for (const name of examplesKept(parent, stage, generations))
-      copyFileSync(join(parent, "examples", stage, name), join(examples, name));
-  });
+  writing(examples, () => mkdirSync(examples, { recursive: true }));
+  for (const name of examplesKept(parent, stage, generations))
+    copyOwn(join(parent, "examples", stage, name), join(examples, name));
 }
 
 function copyWeights(parent: string, folder: string, net: string, version: number): void {
@@ -275,12 +272,16 @@ function copyWeights(parent: string, folder: string, net: string, version: numbe
     (name) => /^\d+\.safetensors$/.test(name) && Number.parseInt(name, 10) <= version,
   );
   const to = dirname(storedWeightsPath(folder, net, 0));
-  writing(to, () => {
-    mkdirSync(to, { recursive: true });
-    for (const name of names) copyFileSync(join(from, name), join(to, name));
-  });
+  writing(to, () => mkdirSync(to, { recursive: true }));
+  for (const name of names) copyOwn(join(from, name), join(to, name));
 }
 
 function copyFolder(from: string, to: string): void {
-  if (existsSync(from)) writing(to, () => cpSync(from, to, { recursive: true }));
+  if (!existsSync(from)) return;
+  writing(to, () => mkdirSync(to, { recursive: true }));
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [path, copy] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) copyFolder(path, copy);
+    else copyOwn(path, copy);
+  }
 }

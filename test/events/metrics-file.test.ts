@@ -1,9 +1,12 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { RecordedEvent } from "../../src/events/event.ts";
 import { eachEvent, MetricsFile, readMetrics } from "../../src/events/metrics-file.ts";
 import { crc32c } from "../../src/formats/crc32c.ts";
+import { Random } from "../../src/random.ts";
+import { failingDisk } from "../faults/disk-faults.ts";
+import { watchFiles } from "../faults/watch-files.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 
 const note = (message: string): RecordedEvent => ({
@@ -171,10 +174,13 @@ describe("metrics.jsonl", () => {
     ]);
   });
 
-  it.skipIf(process.platform !== "linux")("says that a disk is full", () => {
-    const file = MetricsFile.open("/dev/full");
+  it("says that a disk is full", () => {
+    const path = join(scratchFolder(), "metrics.jsonl");
+    // The first operation opens the file.
+    onTestFinished(watchFiles(path, failingDisk(1, "ENOSPC", Random.named(1))));
+    const file = MetricsFile.open(path);
     expect(() => file.record(note("one"))).toThrow(
-      "cannot write /dev/full: no space left on the device; free some space or choose another folder",
+      `cannot write ${path}: no space left on the device; free some space or choose another folder`,
     );
   });
 });

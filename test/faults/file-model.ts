@@ -6,9 +6,9 @@ import type { FileOperation } from "./watch-files.ts";
 /** What is in a file, and what would be left of it. */
 interface ModelFile {
   bytes: Uint8Array;
-  /** What it held when it was synced last. */
+  /** What the disk has got for certain. */
   synced: Uint8Array;
-  /** What was done with it since, in order. */
+  /** What was done with it since, in order; without what a failed sync has lost. */
   since: FileOperation[];
 }
 
@@ -37,9 +37,29 @@ export class FileModel {
       if (kind === "sync" && !this.#files.has(path)) return;
       this.#files.set(path, file);
       file.bytes = applied(file.bytes, operation);
-      if (kind === "sync") Object.assign(file, { synced: file.bytes, since: [] });
+      if (kind === "sync")
+        Object.assign(file, { synced: file.since.reduce(applied, file.synced), since: [] });
       else file.since.push(operation);
     }
+  }
+
+  /**
+   * A sync of a file that fails: the system takes what was written for written, and no later sync writes it. What a reader sees stays
+   * as it was.
+   */
+  failSync(path: string): void {
+    const file = this.#files.get(path);
+    if (file !== undefined) file.since = [];
+  }
+
+  /** What the disk has got for certain of a file, by its path from the root; nothing of one that is not there. */
+  synced(path: string): Uint8Array {
+    return this.#files.get(join(this.#root, path))?.synced ?? new Uint8Array();
+  }
+
+  /** What the disk has got for certain, as if all else were lost now. */
+  keepSynced(): void {
+    for (const file of this.#files.values()) Object.assign(file, { bytes: file.synced, since: [] });
   }
 
   /** What a power cut leaves: of each file what was synced, and by draw a beginning of what came later. */

@@ -12,8 +12,14 @@ export type FileOperation =
   | { readonly kind: "remove"; readonly path: string }
   | { readonly kind: "make-folder"; readonly path: string };
 
-/** Called before each change; may throw in its place, or return the most bytes that a write takes. */
-export type BeforeChange = (operation: FileOperation) => number | undefined;
+/** A write that stores its first bytes and then fails. */
+export interface TornWrite {
+  readonly stored: number;
+  readonly error: Error;
+}
+
+/** Called before each change; may throw in its place, or return the most bytes that a write takes, or that it is torn. */
+export type BeforeChange = (operation: FileOperation) => number | TornWrite | undefined;
 
 /** Functions of `node:fs` that change files in one step and are not watched: a run that calls one of them is noticed. */
 const unwatched = [
@@ -28,6 +34,12 @@ const unwatched = [
 type Path = string;
 type Open = { path: string; at: number; appends: boolean };
 type AnyFunction = (...given: never[]) => unknown;
+
+/** Writes all of some content, as Node's functions for whole files do. */
+function writeOn(file: number, data: string | Uint8Array): void {
+  const bytes = typeof data === "string" ? Buffer.from(data) : data;
+  for (let done = 0; done < bytes.length;) done += fs.writeSync(file, bytes, done, bytes.length - done);
+}
 
 /**
  * Watches the changes of this thread's synchronous file functions below a folder, until the returned function is called.
@@ -48,11 +60,12 @@ export function watchFiles(folder: string, before: BeforeChange): () => void {
       const text = typeof flags === "string" ? flags : "";
       const bits = typeof flags === "number" ? flags : 0;
       const writes = /[wa+]/.test(text) || (bits & (fs.constants.O_WRONLY | fs.constants.O_RDWR)) !== 0;
-      const truncates = text.startsWith("w");
+      const truncates = text.startsWith("w") || (bits & fs.constants.O_TRUNC) !== 0;
+      const appends = text.startsWith("a") || (bits & fs.constants.O_APPEND) !== 0;
       if (inside(path) && writes && (truncates || !real.existsSync(path)))
         before({ kind: "open", path: resolve(path), truncates });
       const file = real.openSync(path, flags, ...rest);
-      if (inside(path)) open.set(file, { path: resolve(path), at: 0, appends: text.startsWith("a") });
+      if (inside(path)) open.set(file, { path: resolve(path), at: 0, appends });
       return file;
     },
     closeSync: (file: number) => {
@@ -67,7 +80,8 @@ export function watchFiles(folder: string, before: BeforeChange): () => void {
       const [from = 0, length = bytes.length - (from ?? 0), position] = whole ? [] : rest;
       const part = bytes.subarray(from ?? 0, (from ?? 0) + (length ?? bytes.length));
       const at = known.appends ? real.fstatSync(file).size : (position ?? known.at);
-      const most = before({ kind: "write", path: known.path, at, bytes: Uint8Array.from(part) });
+      const answer = before({ kind: "write", path: known.path, at, bytes: Uint8Array.from(part) });
+      const most = typeof answer === "object" ? answer.stored : answer;
       const taken = real.writeSync(
         file,
         part,
@@ -76,6 +90,7 @@ export function watchFiles(folder: string, before: BeforeChange): () => void {
         known.appends ? null : at,
       );
       if (typeof position !== "number") known.at = at + taken;
+      if (typeof answer === "object") throw answer.error;
       return taken;
     },
     ftruncateSync: (file: number, length = 0) => {
@@ -118,11 +133,12 @@ export function watchFiles(folder: string, before: BeforeChange): () => void {
       if (inside(made)) before({ kind: "make-folder", path: resolve(made) });
       return made;
     },
-    writeFileSync: (path: Path, data: string | Uint8Array, ...rest: []) => {
-      if (!inside(path)) return real.writeFileSync(path, data, ...rest);
-      const file = fs.openSync(path, "w");
+    writeFileSync: (path: Path, data: string | Uint8Array, options?: fs.WriteFileOptions) => {
+      if (!inside(path)) return real.writeFileSync(path, data, options);
+      const { flag = "w", mode } = Object(options) as { readonly flag?: string; readonly mode?: number };
+      const file = fs.openSync(path, flag, mode);
       try {
-        fs.writeSync(file, typeof data === "string" ? Buffer.from(data) : data);
+        writeOn(file, data);
       } finally {
         fs.closeSync(file);
       }
@@ -131,7 +147,7 @@ export function watchFiles(folder: string, before: BeforeChange): () => void {
       if (!inside(path)) return real.appendFileSync(path, data, ...rest);
       const file = fs.openSync(path, "a");
       try {
-        fs.writeSync(file, typeof data === "string" ? Buffer.from(data) : data);
+        writeOn(file, data);
       } finally {
         fs.closeSync(file);
       }

@@ -3,11 +3,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EventBus } from "../../src/events/bus.ts";
 import type { RunEvent } from "../../src/events/event.ts";
-import { readState } from "../../src/events/metrics-file.ts";
+import { readState, readTold } from "../../src/events/metrics-file.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { checkExperiment, readExperiment } from "../../src/graph/experiment-file.ts";
 import { type HostOfRun, runExperiment, type RunOutcome } from "../../src/graph/run-experiment.ts";
+import { checkToldCheckpoints } from "../../src/graph/folder/told-checkpoints.ts";
 import { createRunFolder, metricsPath, openRunFolder } from "../../src/graph/folder/run-folder.ts";
+import { checkSavedLogs, mendTornLogs } from "../../src/operators/run/saved-logs.ts";
 import { StopSignal } from "../../src/operators/run/stop-signal.ts";
 
 /** Self-play, buffer, trainer, checkpoints and matches on the smallest board, with the smallest net: a second or two. */
@@ -230,12 +232,15 @@ export async function startRun(
   return followed(graph, folder, watch).finally(release);
 }
 
-/** Goes on with a run in this process. */
+/** Goes on with a run in this process, after the checks that `ludoflow resume` makes of its files. */
 export async function resumeRun(
   folder: string,
   watch: Watch & { readonly workers?: number } = {},
 ): Promise<RunOutcome> {
   const { experiment } = openRunFolder(folder);
+  checkSavedLogs(folder, { goesOn: true });
+  checkToldCheckpoints(folder, readTold(metricsPath(folder)));
+  mendTornLogs(folder);
   const workers = watch.workers === undefined ? {} : { workers: watch.workers };
   const graph = checkGraph(checkExperiment(join(folder, "experiment.yaml"), { ...experiment, ...workers }));
   return followed(graph, folder, watch);

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync, writeSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { Command } from "commander";
@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Fiber from "effect/Fiber";
 import * as Stream from "effect/Stream";
-import { assertWritable } from "../../formats/files/atomic-file.ts";
+import { assertWritable, writeFully } from "../../formats/files/atomic-file.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
 import { yamlValue } from "../../formats/yaml-document.ts";
 import { type GameConfig, type OpenedGame, openConfiguredGame } from "../../games/registry.ts";
@@ -98,7 +98,15 @@ async function convert(paths: readonly string[], flags: ConvertFlags): Promise<v
   const texts = writesSgf(to);
   await write(
     to,
-    { sources, game: config, players: game.players, filters, texts, threads: flags.workers },
+    {
+      sources,
+      game: config,
+      players: game.players,
+      filters,
+      texts,
+      threads: flags.workers,
+      written: [to, ...(flags.leftOut === undefined ? [] : [flags.leftOut])].map((path) => resolve(path)),
+    },
     flags.leftOut,
   );
 }
@@ -108,7 +116,8 @@ async function write(to: string, reading: Reading, list: string | undefined): Pr
   const parts = new Float64Array(collectionParts.length);
   const lines = list === undefined ? undefined : writing(list, () => openSync(list, "w"));
   const games = new GamesReading(reading, ({ reason, where, why }) => {
-    if (lines !== undefined) writing(list!, () => writeSync(lines, `${where}: ${reason}: ${why}\n`));
+    if (lines !== undefined)
+      writing(list!, () => writeFully(lines, Buffer.from(`${where}: ${reason}: ${why}\n`)));
   });
   writing(to, () => mkdirSync(dirname(to), { recursive: true }));
   const sink = await openGameSink(to, reading.players);

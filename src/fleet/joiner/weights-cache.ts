@@ -1,15 +1,7 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { homeFolder } from "../../formats/files/home-folder.ts";
+import { readOwn } from "../../formats/files/own-file.ts";
 import { sha256 } from "../../formats/sha256.ts";
 
 /** Bytes of weights that a joiner keeps on disk; those that were not used for the longest time go first. */
@@ -32,7 +24,7 @@ export class WeightsCache {
     if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
     let bytes: Uint8Array<ArrayBuffer>;
     try {
-      bytes = new Uint8Array(readFileSync(path));
+      bytes = new Uint8Array(readOwn(path));
       utimesSync(path, new Date(), new Date());
     } catch {
       // Not there, or removed by another joiner a moment ago.

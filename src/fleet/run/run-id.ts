@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { writeAtomically } from "../../formats/files/atomic-file.ts";
+import { writeOwn } from "../../formats/files/atomic-file.ts";
+import { readOwnText } from "../../formats/files/own-file.ts";
 import { sealedJson, unsealedJson } from "../../formats/sealed-json.ts";
 import { RunFolderInvalid } from "../../graph/folder/run-folder-invalid.ts";
 import { randomId } from "../random-id.ts";
@@ -16,14 +17,14 @@ export function runId(folder: string): string {
   const path = join(folder, FLEET);
   if (existsSync(path)) return readId(path);
   const run = randomId();
-  writeAtomically(path, sealedJson({ run }));
+  writeOwn(path, sealedJson({ run }));
   return run;
 }
 
 function readId(path: string): string {
   let why = "is damaged: it holds no name";
   try {
-    const { run } = unsealedJson(readFileSync(path, "utf8"), []);
+    const { run } = unsealedJson(readOwnText(path), []);
     // It is a part of the subjects of messages.
     if (typeof run === "string" && /^[0-9a-f]{16}$/.test(run)) return run;
   } catch (error) {

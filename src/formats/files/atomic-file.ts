@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
+  readSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -19,6 +20,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { FileNotWritten, writing } from "./file-not-written.ts";
+import { assertOwn, openOwn } from "./own-file.ts";
+import { reading } from "./reading.ts";
 
 /** Where the bytes of a file go until it is whole: beside it, as `.NAME.PID.part`. */
 export function unfinishedPath(path: string): string {
@@ -27,6 +30,11 @@ export function unfinishedPath(path: string): string {
 
 /** The names of such files. */
 const UNFINISHED = /^\..+\.(\d+)\.part$/;
+
+/** Whether a name is that of an unfinished file. */
+export function isUnfinished(name: string): boolean {
+  return UNFINISHED.test(name);
+}
 
 /**
  * The file that a path means: where a symbolic link leads, also if nothing is there yet. A rename over the path itself would
@@ -57,36 +65,63 @@ export function isDevice(path: string): boolean {
  * file is removed, and `FileNotWritten` tells why. The folder must exist. Several chunks are written one after
  * another, so that large files need no copy in memory.
  */
-export function writeAtomically(path: string, content: string | Uint8Array | readonly Uint8Array[]): void {
-  const chunks =
-    typeof content === "string"
-      ? [new TextEncoder().encode(content)]
-      : content instanceof Uint8Array
-        ? [content]
-        : content;
+export function writeAtomically(path: string, content: Content): void {
   writing(path, () => {
-    if (isDevice(path)) return writeInto(path, chunks);
-    const target = linkedFile(path);
-    const temporary = unfinishedPath(target);
-    try {
-      writeInto(temporary, chunks, fsyncSync);
-      renameSync(temporary, target);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
-    }
-    syncFolder(dirname(target));
+    if (isDevice(path)) writeInto(openSync(path, "w"), content);
+    else replaceFile(linkedFile(path), content);
   });
 }
 
-function writeInto(
-  path: string,
-  chunks: readonly Uint8Array[],
-  end: (file: number) => void = () => {},
-): void {
-  const file = openSync(path, "w");
+/**
+ * Writes a whole own file (`own-file.ts`) in the same way. If a link, a pipe or a device is in its place, it is refused: throws
+ * `FileCorrupt` and `FileNotWritten`.
+ */
+export function writeOwn(path: string, content: Content): void {
+  writing(path, () => {
+    assertOwn(path);
+    replaceFile(path, content);
+  });
+}
+
+/** Copies an own file in the same way. Throws `FileCorrupt` and `FileNotWritten`. */
+export function copyOwn(from: string, to: string): void {
+  const file = reading(from, () => openOwn(from, "read"));
   try {
-    for (const chunk of chunks) writeFully(file, chunk);
+    writeOwn(to, chunksOf(file, from));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What a file is to hold; several chunks are written one after another. */
+type Content = string | Uint8Array | Iterable<Uint8Array>;
+
+const CHUNK = 1 << 20;
+
+/** The content of an open file; each chunk holds until the next one. */
+function* chunksOf(file: number, path: string): Generator<Uint8Array, void, undefined> {
+  const chunk = new Uint8Array(CHUNK);
+  for (let count: number; (count = reading(path, () => readSync(file, chunk))) > 0;)
+    yield chunk.subarray(0, count);
+}
+
+function replaceFile(target: string, content: Content): void {
+  const temporary = unfinishedPath(target);
+  try {
+    writeInto(openOwn(temporary, "replace"), content, fsyncSync);
+    renameSync(temporary, target);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(target));
+}
+
+/** Writes into an open file and closes it. */
+function writeInto(file: number, content: Content, end: (file: number) => void = () => {}): void {
+  try {
+    const chunks = typeof content === "string" ? [new TextEncoder().encode(content)] : content;
+    for (const chunk of chunks instanceof Uint8Array ? [chunks] : chunks) writeFully(file, chunk);
     end(file);
   } finally {
     closeSync(file);
@@ -106,12 +141,17 @@ export function removeUnfinished(folder: string, isAlive: (pid: number) => boole
   }
 }
 
-/** Writes every byte at the file's position; one call of write(2) may take fewer than it was given. */
-export function writeFully(file: number, bytes: Uint8Array): void {
+/** Writes every byte, at a position or where the file is; one call of write(2) may take fewer than it was given. */
+export function writeFully(file: number, bytes: Uint8Array, position?: number): void {
   // Linux takes at most 2 GiB less a page at once.
   const most = 1 << 30;
-  for (let done = 0; done < bytes.byteLength;)
-    done += writeSync(file, bytes, done, Math.min(most, bytes.byteLength - done));
+  for (let done = 0; done < bytes.byteLength;) {
+    const at = position === undefined ? null : position + done;
+    const count = writeSync(file, bytes, done, Math.min(most, bytes.byteLength - done), at);
+    // A device that takes nothing without a reason would be tried for ever.
+    if (count === 0) throw Object.assign(new Error("nothing was written"), { code: "EIO", syscall: "write" });
+    done += count;
+  }
 }
 
 /** Makes the names in a folder last through a power cut. Systems that cannot sync a folder (Windows) are left as they are. */

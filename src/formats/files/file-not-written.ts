@@ -1,3 +1,6 @@
+/** How the message begins. */
+export const NOT_WRITTEN = "cannot write ";
+
 /** A file or folder that cannot be written, for a reason outside the program. */
 export class FileNotWritten extends Error {
   readonly _tag = "FileNotWritten";
@@ -8,7 +11,7 @@ export class FileNotWritten extends Error {
   readonly remedy: string;
 
   constructor(path: string, reason: string, remedy: string, options?: ErrorOptions) {
-    super(`cannot write ${path}: ${reason}; ${remedy}`, options);
+    super(`${NOT_WRITTEN}${path}: ${reason}; ${remedy}`, options);
     this.name = "FileNotWritten";
     this.path = path;
     this.reason = reason;

@@ -1,12 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { arch, availableParallelism, cpus, platform, release, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
 import { readState } from "../../events/metrics-file.ts";
-import { assertWritable, writeAtomically } from "../../formats/files/atomic-file.ts";
+import { assertWritable, writeOwn } from "../../formats/files/atomic-file.ts";
+import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
+import { readOwnText } from "../../formats/files/own-file.ts";
 import { sealedJson } from "../../formats/sealed-json.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import { ARITHMETIC, partsWithThis, type RunArithmetic } from "./arithmetic.ts";
@@ -111,12 +113,27 @@ export function createRunFolder(
   try {
     // Another process may have begun and ended a run here before this claim.
     assertNew(folder, out);
-    writeSources(folder, experiment, source, { id, now, start });
+    try {
+      writeSources(folder, experiment, source, { id, now, start });
+    } catch (error) {
+      clearNew(folder);
+      throw error;
+    }
   } catch (error) {
     release();
     throw error;
   }
   return { folder, release };
+}
+
+/** Removes what was written into the folder of a run that could not begin, as far as the disk lets it: then it can be begun there again. */
+function clearNew(folder: string): void {
+  try {
+    for (const name of readdirSync(folder))
+      if (!name.startsWith(LOCK)) rmSync(join(folder, name), { recursive: true, force: true });
+  } catch {
+    // Why the run could not begin is what the user has to know.
+  }
 }
 
 /** Throws RunFolderInvalid unless a folder is absent or empty; the lock of a run does not count. */
@@ -139,7 +156,7 @@ function writeSources(
   { id, now, start }: { readonly id: string; readonly now: Date; readonly start: ForkStart | undefined },
 ): void {
   const text = experimentText(experiment);
-  writeAtomically(join(folder, EXPERIMENT), text);
+  writeOwn(join(folder, EXPERIMENT), text);
   const commit = sourceCommit();
   const reasons = [
     ...irreproducible(experiment),
@@ -179,7 +196,7 @@ function writeSources(
 }
 
 function writeManifest(folder: string, manifest: RunManifest): void {
-  writeAtomically(join(folder, MANIFEST), sealedJson(manifest));
+  writeOwn(join(folder, MANIFEST), sealedJson(manifest));
 }
 
 /**
@@ -270,8 +287,9 @@ export function hasFinished(folder: string): boolean {
 function readOrRefuse<T>(path: string, parseText: (text: string) => T): T {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readOwnText(path);
   } catch (error) {
+    if (error instanceof FileCorrupt) throw new RunFolderInvalid(error.message);
     throw new RunFolderInvalid(`${path} cannot be read: ${(error as Error).message}`);
   }
   try {

@@ -1,4 +1,5 @@
 import {
+  closeSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -7,12 +8,12 @@ import {
   rmSync,
   statSync,
   utimesSync,
-  writeFileSync,
 } from "node:fs";
 import { hostname } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { removeUnfinished } from "../../formats/files/atomic-file.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
+import { openOwn, readOwnText } from "../../formats/files/own-file.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import { RunFolderInvalid } from "./run-folder-invalid.ts";
 
@@ -54,7 +55,7 @@ export function claimRunFolder(folder: string): () => void {
     const owners = locksIn(folder).filter((lock) => lock.path !== own && !isOwn(lock) && isHeld(lock));
     if (owners.length === 0) {
       if (made) break;
-      writing(own, () => writeFileSync(own, ""));
+      writing(own, () => closeSync(openOwn(own, "replace")));
       made = true;
       continue;
     }
@@ -169,7 +170,7 @@ function locksIn(folder: string): Lock[] {
 /** The content of a lock; empty where it is gone meanwhile. */
 function contentOf(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return readOwnText(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
     throw error;

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { existsSync, fstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { writeAtomically, writeFully } from "../../formats/files/atomic-file.ts";
+import { AppendedFile } from "../../formats/files/appended-file.ts";
+import { writeOwn } from "../../formats/files/atomic-file.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
+import { readOwnText } from "../../formats/files/own-file.ts";
 import type { GameCollection } from "../run/items.ts";
 import type { LeftOut } from "./left-out.ts";
 import type { ReadingSummary } from "./read-games.ts";
@@ -24,12 +26,12 @@ export function collectionRecord(folder: string, stage: string): CollectionRecor
   const path = join(place, `${stage}.json`);
   const list = join(place, `${stage}.left-out.txt`);
   writing(place, () => mkdirSync(place, { recursive: true }));
-  const lines = writing(list, () => openSync(list, "w"));
+  // A resumed run lists anew.
+  const lines = AppendedFile.open(list, (file) => ({ bytes: 0, size: fstatSync(file).size }));
   return {
-    leaveOut: ({ reason, where, why }) =>
-      writing(list, () => writeFully(lines, Buffer.from(`${where}: ${reason}: ${why}\n`))),
+    leaveOut: ({ reason, where, why }) => lines.write(Buffer.from(`${where}: ${reason}: ${why}\n`)),
     finish: (collection, summary) => {
-      closeSync(lines);
+      lines.close();
       const sha256 = contentSum(collection);
       if (existsSync(path)) {
         const earlier = storedSum(path);
@@ -37,7 +39,7 @@ export function collectionRecord(folder: string, stage: string): CollectionRecor
         if (earlier === sha256) return undefined;
         return `the files give other games than when the run began (${path}); put the earlier files back, or start a new run`;
       }
-      writeAtomically(path, `${JSON.stringify({ sha256, ...summary }, null, 1)}\n`);
+      writeOwn(path, `${JSON.stringify({ sha256, ...summary }, null, 1)}\n`);
       return undefined;
     },
   };
@@ -46,7 +48,7 @@ export function collectionRecord(folder: string, stage: string): CollectionRecor
 /** The SHA-256 that a record names; undefined where the record is damaged. */
 function storedSum(path: string): string | undefined {
   try {
-    const { sha256 } = JSON.parse(readFileSync(path, "utf8")) as { readonly sha256?: unknown };
+    const { sha256 } = JSON.parse(readOwnText(path)) as { readonly sha256?: unknown };
     return typeof sha256 === "string" && /^[0-9a-f]{64}$/.test(sha256) ? sha256 : undefined;
   } catch {
     return undefined;

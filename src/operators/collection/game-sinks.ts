@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname, extname } from "node:path";
 import {
   isDevice,
@@ -44,7 +44,8 @@ export async function openGameSink(given: string, players: number): Promise<Game
 class SgfSink implements GameSink {
   readonly #path: string;
   readonly #temporary: string;
-  readonly #file: number;
+  /** Undefined once it is closed. */
+  #file: number | undefined;
 
   constructor(path: string) {
     this.#path = path;
@@ -53,22 +54,27 @@ class SgfSink implements GameSink {
   }
 
   add({ texts }: KeptGames): void {
-    writing(this.#path, () => writeFully(this.#file, Buffer.from(texts.join(""))));
+    writing(this.#path, () => writeFully(this.#file!, Buffer.from(texts.join(""))));
   }
 
   finish(): void {
     writing(this.#path, () => {
-      fsyncSync(this.#file);
-      closeSync(this.#file);
+      fsyncSync(this.#file!);
+      this.#close();
       renameSync(this.#temporary, this.#path);
       syncFolder(dirname(this.#path));
     });
   }
 
   abandon(): void {
-    if (!existsSync(this.#temporary)) return;
-    closeSync(this.#file);
-    rmSync(this.#temporary);
+    this.#close();
+    rmSync(this.#temporary, { force: true });
+  }
+
+  #close(): void {
+    const file = this.#file;
+    this.#file = undefined;
+    if (file !== undefined) closeSync(file);
   }
 }
 

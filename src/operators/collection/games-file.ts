@@ -111,8 +111,11 @@ export class GamesFileWriter {
     this.#attempt(() =>
       writing(this.#path, () => {
         const file = openSync(this.#temporary, "r+");
-        fsyncSync(file);
-        closeSync(file);
+        try {
+          fsyncSync(file);
+        } finally {
+          closeSync(file);
+        }
         renameSync(this.#temporary, this.#path);
         syncFolder(dirname(this.#path));
       }),

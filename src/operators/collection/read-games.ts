@@ -24,6 +24,8 @@ export interface Reading {
   /** Whether games are wanted as SGF too. */
   readonly texts: boolean;
   readonly threads: number;
+  /** Absolute paths of files that are written meanwhile: in folders they are passed over. */
+  readonly written?: readonly string[];
 }
 
 /** What is known of a source once it has been read. */
@@ -96,7 +98,8 @@ export class GamesReading {
   }
 
   async *#parts(): AsyncGenerator<SourcePart, void, undefined> {
-    for (const source of this.#reading.sources) yield* partsOf(source, this.#reading.game);
+    for (const source of this.#reading.sources)
+      yield* partsOf(source, this.#reading.game, this.#reading.written);
   }
 
   /** Starts the threads; submits tasks to them in turn. */

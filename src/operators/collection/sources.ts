@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readdirSync, statSync } from "node:fs";
-import { basename, extname, join } from "node:path";
+import { basename, extname, join, resolve } from "node:path";
 import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
 import { RecordLogReader } from "../../formats/record-log.ts";
+import { isUnfinished } from "../../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
+import { openOwn } from "../../formats/files/own-file.ts";
 import { readZip, ZipInvalid } from "../../formats/zip-reader.ts";
 import type { GameConfig } from "../../games/registry.ts";
 import type { FileSum } from "./batch.ts";
@@ -47,17 +49,21 @@ const TASK_GAMES = 1000;
 
 /**
  * Goes through a source, in an order that its names alone give. Folders are gone through with all folders in them; links
- * to folders are not followed.
+ * to folders are not followed. Files in folders that are being written are passed over: those of the paths `written`, and
+ * unfinished ones.
  */
 export async function* partsOf(
   source: GamesSource,
   game: GameConfig,
+  written: readonly string[] = [],
 ): AsyncGenerator<SourcePart, void, undefined> {
   const { name, path, records } = source;
   if (records !== undefined) {
     for (const record of records) {
       const label = `${name}/${basename(record.path)}`;
-      yield { sum: { source: name, label, sha256: await sha256Of(record.path) } };
+      yield {
+        sum: { source: name, label, sha256: await sha256Of(record.path, openOwn(record.path, "read")) },
+      };
       yield* recordParts(record, label, name);
     }
     return;
@@ -65,7 +71,7 @@ export async function* partsOf(
   const tasks = new SgfTasks();
   const folder = statSync(path).isDirectory();
   const label = name.endsWith(extname(path)) ? name : name + extname(path);
-  for (const file of folder ? filesIn(path, name) : [{ label, path }]) {
+  for (const file of folder ? filesIn(path, name, written) : [{ label, path }]) {
     if ("leftOut" in file) {
       yield* tasks.end();
       yield file;
@@ -112,6 +118,7 @@ class SgfTasks {
 function* filesIn(
   folder: string,
   label: string,
+  written: readonly string[],
 ): Generator<
   { readonly label: string; readonly path: string } | { readonly leftOut: LeftOut },
   void,
@@ -126,8 +133,9 @@ function* filesIn(
   }
   for (const entry of entries) {
     const path = join(folder, entry.name);
+    if (isUnfinished(entry.name) || written.includes(resolve(path))) continue;
     const inner = `${label}/${entry.name}`;
-    if (entry.isDirectory()) yield* filesIn(path, inner);
+    if (entry.isDirectory()) yield* filesIn(path, inner, written);
     else if (entry.isFile() || (entry.isSymbolicLink() && isFile(path))) yield { label: inner, path };
     else yield leftOut(inner, "not a file of games", "no regular file, nor a link to one");
   }
@@ -238,9 +246,11 @@ function leftOut(where: string, reason: LeftOut["reason"], why: string): { reado
   return { leftOut: { where, reason, why } };
 }
 
-async function sha256Of(path: string): Promise<string> {
+/** The checksum of a file; `file` is the open one, if it is one of our own. */
+async function sha256Of(path: string, file?: number): Promise<string> {
   const sum = createHash("sha256");
-  for await (const piece of createReadStream(path, { highWaterMark: TASK_BYTES }))
+  const open = file === undefined ? {} : { fd: file };
+  for await (const piece of createReadStream(path, { ...open, highWaterMark: TASK_BYTES }))
     sum.update(piece as Uint8Array);
   return sum.digest("hex");
 }

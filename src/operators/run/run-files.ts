@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { writing } from "../../formats/files/file-not-written.ts";
+import { assertOwn } from "../../formats/files/own-file.ts";
 import { readRecord, RecordLogReader, truncateLog } from "../../formats/record-log.ts";
 import { RecordLogWriter } from "../../formats/record-log-writer.ts";
 import { type GrowingFile, SavedLogs } from "./saved-logs.ts";
@@ -13,6 +14,7 @@ export interface StoredExamples {
 
 /** A file that grows, and can be made to survive a power cut as it is. */
 interface SyncedFile extends GrowingFile {
+  /** Throws FileNotWritten; after that `synced` is what it was before. */
   readonly flush: () => void;
 }
 
@@ -152,9 +154,11 @@ export class RunFiles {
     return join(this.folder, "measurements", `${stage}.tally`);
   }
 
-  /** Where a stage keeps its database of openings. */
+  /** Where a stage keeps its database of openings. Throws FileCorrupt where something else than a file is there. */
   openings(stage: string): string {
-    return openingsPath(this.folder, stage);
+    const path = openingsPath(this.folder, stage);
+    assertOwn(path);
+    return path;
   }
 
   /**
@@ -170,11 +174,23 @@ export class RunFiles {
     this.#saved.write();
   }
 
-  /** Flushes and closes all logs; the metrics are flushed, and closed by others. */
+  /**
+   * Flushes and closes all logs; the metrics are flushed, and closed by others. What one of them cannot do is no reason to leave out the
+   * others: throws the first failure at the end.
+   */
   close(): void {
-    for (const path of this.#logs.keys()) this.#close(path);
-    this.#syncMetrics();
-    this.#saved.write();
+    const failures: unknown[] = [];
+    const attempt = (step: () => void) => {
+      try {
+        step();
+      } catch (error) {
+        failures.push(error);
+      }
+    };
+    for (const path of this.#logs.keys()) attempt(() => this.#close(path));
+    attempt(() => this.#syncMetrics());
+    attempt(() => this.#saved.write());
+    if (failures.length > 0) throw failures[0];
   }
 
   #syncMetrics(): void {
@@ -196,8 +212,11 @@ export class RunFiles {
     const log = this.#logs.get(path);
     if (log === undefined) return;
     this.#logs.delete(path);
-    log.close();
-    this.#saved.add(log);
+    try {
+      log.close();
+    } finally {
+      this.#saved.add(log);
+    }
   }
 
   #examplesPath(stage: string, generation: number): string {
@@ -208,7 +227,7 @@ export class RunFiles {
     let log = this.#logs.get(path);
     if (log === undefined) {
       writing(path, () => mkdirSync(join(path, ".."), { recursive: true }));
-      log = RecordLogWriter.open(path);
+      log = RecordLogWriter.open(path, this.#saved.lengthOf(path));
       this.#logs.set(path, log);
     }
     return log;

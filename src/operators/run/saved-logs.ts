@@ -1,10 +1,14 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
-import { hasLine } from "../../events/metrics-file.ts";
-import { writeAtomically } from "../../formats/files/atomic-file.ts";
+import { hasLine, hasTornLine, readState } from "../../events/metrics-file.ts";
+import type { SyncedEnd } from "../../formats/files/appended-file.ts";
+import { writeOwn } from "../../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
+import { NOT_WRITTEN } from "../../formats/files/file-not-written.ts";
+import { readOwnText } from "../../formats/files/own-file.ts";
 import { reading } from "../../formats/files/reading.ts";
-import { hasRecord } from "../../formats/record-log.ts";
+import { hasRecord, recordsBeforeTorn } from "../../formats/record-log.ts";
+import { counted } from "../../messages/counted.ts";
 import { sealedJson, unsealedJson } from "../../formats/sealed-json.ts";
 
 /** The first byte of a log's last record or line, and the byte after it. */
@@ -13,10 +17,8 @@ type LastRecord = readonly [start: number, end: number];
 /** A file of records or lines that grows. */
 export interface GrowingFile {
   readonly path: string;
-  /** Where its last record or line begins. */
-  readonly last: number;
-  /** Its length. */
-  readonly bytes: number;
+  /** Its end when it was synced last; undefined before. */
+  readonly synced: SyncedEnd | undefined;
 }
 
 /** The one that has lines; the others have records. */
@@ -38,21 +40,28 @@ export class SavedLogs {
     this.#written = this.#text();
   }
 
-  /** Takes in the end of a log that is synced. */
-  add({ bytes, last, path }: GrowingFile): void {
-    if (bytes > last) this.#saved.set(relative(this.#folder, path), [last, bytes]);
+  /** Takes in the end of a log as far as it is synced. */
+  add({ path, synced }: GrowingFile): void {
+    if (synced === undefined || synced.bytes === synced.last) return;
+    this.#saved.set(relative(this.#folder, path), [synced.last, synced.bytes]);
   }
 
-  /** To be called before a log is shortened or removed. Throws FileNotWritten. */
-  forget(path: string): void {
-    if (this.#saved.delete(relative(this.#folder, path))) this.write();
+  /** The length up to which a log was synced; 0 where nothing is noted of it. */
+  lengthOf(path: string): number {
+    return this.#saved.get(relative(this.#folder, path))?.[1] ?? 0;
+  }
+
+  /** To be called before logs are shortened or removed. Throws FileNotWritten. */
+  forget(...paths: readonly string[]): void {
+    for (const path of paths) this.#saved.delete(relative(this.#folder, path));
+    this.write();
   }
 
   /** Writes the notes, synced, where they have changed. Throws FileNotWritten. */
   write(): void {
     const text = this.#text();
     if (text === this.#written) return;
-    writeAtomically(notesPath(this.#folder), text);
+    writeOwn(notesPath(this.#folder), text);
     this.#written = text;
   }
 
@@ -66,7 +75,7 @@ export class SavedLogs {
 /**
  * Looks whether the logs of a run still have what was saved of them. Throws FileCorrupt where one does not, or where the notes are
  * damaged; with `onDamage`, all that is damaged is told to it instead. Examples may be gone when a run has finished
- * (`ludoflow prune`), but not where it goes on: `goesOn`.
+ * (`ludoflow prune`), but not where it goes on: `goesOn`. A log that `mendTornLogs` mends is not damaged.
  */
 export function checkSavedLogs(
   folder: string,
@@ -83,7 +92,7 @@ export function checkSavedLogs(
     const path = join(folder, log);
     if (!goesOn && log.startsWith("examples/") && !existsSync(path)) continue;
     const isThere = log === METRICS ? hasLine : hasRecord;
-    if (!isThere(path, start, end))
+    if (!isThere(path, start, end) && tornRecords(folder, log, [start, end]) === undefined)
       onDamage(
         new FileCorrupt(
           path,
@@ -91,6 +100,42 @@ export function checkSavedLogs(
         ),
       );
   }
+}
+
+/**
+ * Takes back what an earlier version has noted of logs whose last write had failed: it noted that record as saved. Returns a
+ * sentence for each such log. To be called where the run goes on; opening a log then cuts the part of the record.
+ *
+ * Such a log is told from a damaged one by this: the run ended because a file could not be written, all records before the
+ * noted one are whole, and the log ends within the noted one. Throws FileCorrupt, FileNotWritten.
+ */
+export function mendTornLogs(folder: string): string[] {
+  const torn = [...readSaved(folder)].flatMap(([log, noted]) => {
+    const records = tornRecords(folder, log, noted);
+    return records === undefined ? [] : [{ log, records }];
+  });
+  if (torn.length === 0) return [];
+  const notes = new SavedLogs(folder);
+  notes.forget(...torn.map(({ log }) => join(folder, log)));
+  return torn.map(
+    ({ log, records }) =>
+      `${join(folder, log)} ends within a record, because the disk took only a part of it. ${counted(records, "whole record")} before it ${records === 1 ? "is" : "are"} kept; what was being recorded is computed again`,
+  );
+}
+
+/** The number of whole records of a log that a failed write has torn and an earlier version has noted as whole; otherwise undefined. */
+function tornRecords(folder: string, log: string, [start, end]: LastRecord): number | undefined {
+  const path = join(folder, log);
+  if (log === METRICS || !existsSync(path)) return undefined;
+  const records = recordsBeforeTorn(path, start, end);
+  return records === undefined || !endedByFailedWrite(join(folder, METRICS)) ? undefined : records;
+}
+
+/** Whether the last part of a run ended because a file could not be written: by its last event, or, where that was not written either, by a torn line. */
+function endedByFailedWrite(metrics: string): boolean {
+  const { ended } = readState(metrics);
+  if (ended === undefined) return hasTornLine(metrics);
+  return ended.outcome === "failed" && ended.message?.startsWith(NOT_WRITTEN) === true;
 }
 
 interface SavedLogsCheck {
@@ -105,7 +150,7 @@ function raise(damage: FileCorrupt): never {
 function readSaved(folder: string): Map<string, LastRecord> {
   const path = notesPath(folder);
   if (!existsSync(path)) return new Map();
-  const text = reading(path, () => readFileSync(path, "utf8"));
+  const text = reading(path, () => readOwnText(path));
   try {
     return new Map(Object.entries(unsealedJson(text, []) as Record<string, LastRecord>));
   } catch (error) {

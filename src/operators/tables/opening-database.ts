@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { writeAtomically } from "../../formats/files/atomic-file.ts";
+import { writeOwn } from "../../formats/files/atomic-file.ts";
 import { LARGEST_LIST, readBoundedText } from "../../formats/files/bounded-file.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
 import { isTooDeep } from "../../formats/nesting.ts";
@@ -134,7 +134,7 @@ function openingsIn({ experiment, game }: OpenExperiment, of: OpeningsOf, text: 
 function writeDatabase(path: string, content: OpeningContent): void {
   const file: OpeningFile = { format: FORMAT, sha256: checksum(content), ...content };
   writing(path, () => mkdirSync(dirname(path), { recursive: true }));
-  writeAtomically(path, `${JSON.stringify(file, null, 1)}\n`);
+  writeOwn(path, `${JSON.stringify(file, null, 1)}\n`);
 }
 
 function checksum(content: OpeningContent): string {

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { syncFolder, writeAtomically } from "../../formats/files/atomic-file.ts";
+import { syncFolder, writeOwn } from "../../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
 import { whyUnreadable } from "../../formats/files/unreadable.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
+import { openOwn, readOwnText } from "../../formats/files/own-file.ts";
 import { decodeSafetensors, encodeSafetensors } from "../../formats/safetensors.ts";
 import { readWholeFile } from "../../formats/files/whole-file.ts";
 import { sealedJson } from "../../formats/sealed-json.ts";
@@ -49,7 +50,7 @@ export function writeCheckpoint(
   });
   const files: Record<string, { bytes: number; sha256: string }> = {};
   const put = (name: string, content: Uint8Array | readonly Uint8Array[]) => {
-    writeAtomically(join(temporary, name), content);
+    writeOwn(join(temporary, name), content);
     const chunks = content instanceof Uint8Array ? [content] : content;
     const hash = createHash("sha256");
     for (const chunk of chunks) hash.update(chunk);
@@ -58,7 +59,7 @@ export function writeCheckpoint(
   put(TENSORS, encodeSafetensors({ tensors, metadata: { format: FORMAT } }));
   for (const [name, content] of Object.entries(attachments)) put(name, content);
   const stored: StoredManifest = { format: FORMAT, ...manifest, files };
-  writeAtomically(join(temporary, MANIFEST), sealedJson(stored));
+  writeOwn(join(temporary, MANIFEST), sealedJson(stored));
   writing(folder, () => {
     // A folder of this name is either identical, because the name has the number of steps, or the remains of a kill.
     removeCheckpoint(folder);
@@ -122,7 +123,7 @@ export function readCheckpoint(folder: string, expected?: ExpectedOwner): Checkp
   for (const [name, { bytes, sha256 }] of Object.entries(manifest.files)) {
     let content: Uint8Array<ArrayBuffer>;
     try {
-      content = readWholeFile(join(folder, name));
+      content = readWholeFile(join(folder, name), openOwn(join(folder, name), "read"));
     } catch (error) {
       return fail(`its file ${name} cannot be read (${(error as Error).message}); take another checkpoint`);
     }
@@ -150,7 +151,7 @@ export function readCheckpoint(folder: string, expected?: ExpectedOwner): Checkp
 export function readManifest(folder: string): StoredManifest {
   let text: string;
   try {
-    text = readFileSync(join(folder, MANIFEST), "utf8");
+    text = readOwnText(join(folder, MANIFEST));
   } catch (error) {
     const reason = !existsSync(folder)
       ? "there is no such folder"

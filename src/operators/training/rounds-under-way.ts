@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { syncFolder, writeAtomically } from "../../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
+import { readOwnText } from "../../formats/files/own-file.ts";
 import { reading } from "../../formats/files/reading.ts";
 import { sealedJson, unsealedJson } from "../../formats/sealed-json.ts";
 import type { WeightsVersion } from "../run/items.ts";
@@ -77,7 +78,7 @@ export class RoundsUnderWay {
   left(net: string, stage: string): readonly MeasuringRound[] {
     const path = roundsUnderWayPath(this.#folder, net);
     if (!existsSync(path)) return [];
-    const text = reading(path, () => readFileSync(path, "utf8"));
+    const text = reading(path, () => readOwnText(path));
     try {
       const { rounds } = unsealedJson(text, []) as { rounds: readonly MeasuringRound[] };
       return rounds.filter((round) => round.stage === stage);

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { syncFolder, writeAtomically } from "../../formats/files/atomic-file.ts";
+import { syncFolder, writeOwn } from "../../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
 import { decodeSafetensors, encodeSafetensors } from "../../formats/safetensors.ts";
+import { openOwn } from "../../formats/files/own-file.ts";
 import { readWholeFile } from "../../formats/files/whole-file.ts";
 import { type OpenExperiment, ownerOf } from "../experiment/open-experiment.ts";
 import type { Tensors } from "../run/items.ts";
@@ -141,7 +142,7 @@ function checksumOf(weights: StoredWeights): string {
 
 function writeWeights(path: string, weights: StoredWeights): void {
   writing(path, () => mkdirSync(dirname(path), { recursive: true }));
-  writeAtomically(path, encoded(weights, { sha256: checksumOf(weights) }));
+  writeOwn(path, encoded(weights, { sha256: checksumOf(weights) }));
 }
 
 function readWeights(path: string, expected: ReturnType<typeof ownerOf>): Tensors {
@@ -149,7 +150,7 @@ function readWeights(path: string, expected: ReturnType<typeof ownerOf>): Tensor
     throw new CheckpointUnusable({ path, reason });
   };
   try {
-    const { metadata, tensors } = decodeSafetensors(readWholeFile(path), path);
+    const { metadata, tensors } = decodeSafetensors(readWholeFile(path, openOwn(path, "read")), path);
     if (metadata["format"] !== FORMAT)
       fail(`it is of the format "${metadata["format"] ?? "unknown"}"; this program reads "${FORMAT}"`);
     const owner = metadata["owner"] ?? "null";

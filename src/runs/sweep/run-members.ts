@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writing } from "../../formats/files/file-not-written.ts";
+import { openOwn } from "../../formats/files/own-file.ts";
 import { hasFinished } from "../../graph/folder/run-folder.ts";
 import { howEnded } from "../../workers/how-ended.ts";
 import { folderOf, type SweepMember, type SweepPlan } from "../../graph/sweep/sweep-plan.ts";
@@ -100,7 +101,7 @@ async function runOne(
   const logs = join(folder, "logs");
   writing(logs, () => mkdirSync(logs, { recursive: true }));
   const path = join(logs, `${member.name}.log`);
-  const log = writing(path, () => openSync(path, "a"));
+  const log = writing(path, () => openOwn(path, "append"));
   const child = fork(memberProcess(), [], { stdio: ["ignore", log, log, "ipc"] });
   closeSync(log);
   running.add(child);

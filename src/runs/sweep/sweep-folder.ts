@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { writeAtomically } from "../../formats/files/atomic-file.ts";
+import { writeOwn } from "../../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
+import { readOwnText } from "../../formats/files/own-file.ts";
 import { reading } from "../../formats/files/reading.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
 import { sealedJson, unsealedJson } from "../../formats/sealed-json.ts";
@@ -71,7 +72,7 @@ export function openSweepFolder(folder: string, plan: SweepPlan): void {
     seeds: plan.seeds,
     runs: plan.members.map(({ name, seed, settings }) => ({ folder: name, seed, settings })),
   };
-  writeAtomically(join(folder, SWEEP), sealedJson(stored));
+  writeOwn(join(folder, SWEEP), sealedJson(stored));
 }
 
 function assertUnchanged(folder: string, plan: SweepPlan, member: SweepPlan["members"][number]): void {
@@ -90,7 +91,7 @@ export function readSweepFolder(folder: string): StoredSweep {
   const path = join(folder, SWEEP);
   if (!existsSync(path))
     throw new RunFolderInvalid(`"${folder}" is not the folder of a sweep: it has no ${SWEEP}`);
-  const text = reading(path, () => readFileSync(path, "utf8"));
+  const text = reading(path, () => readOwnText(path));
   try {
     const { format } = Object(JSON.parse(text)) as { readonly format?: unknown };
     if (format !== FORMAT)

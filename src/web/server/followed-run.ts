@@ -1,8 +1,10 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { RecordedEvent } from "../../events/event.ts";
 import { isFlow } from "../../events/flow-event.ts";
 import { factsOfType, newestFacts, NOTHING_TOLD, reduce, type RunState } from "../../events/run-state.ts";
+import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
+import { readOwnText } from "../../formats/files/own-file.ts";
 import { RecordCount } from "../../formats/record-log.ts";
 import { graphLinks } from "../../graph/graph-links.ts";
 import { listenToRun, type RunListener } from "../../graph/live/listen-to-run.ts";
@@ -325,15 +327,25 @@ export class FollowedRun {
   }
 
   settings(): RunSettings {
-    const path = join(this.folder, "experiment.yaml");
     const manifest = this.#opened?.manifest ?? {};
     return {
-      experiment: existsSync(path) ? readFileSync(path, "utf8") : "",
+      experiment: this.#experimentText(),
       manifest: Object.entries(manifest).map(([key, value]) => [
         key,
         typeof value === "string" ? value : JSON.stringify(value),
       ]),
     };
+  }
+
+  /** The experiment as it is written; empty where there is no such file of the run's own. */
+  #experimentText(): string {
+    const path = join(this.folder, "experiment.yaml");
+    try {
+      return existsSync(path) ? readOwnText(path) : "";
+    } catch (error) {
+      if (error instanceof FileCorrupt) return "";
+      throw error;
+    }
   }
 
   get experiment(): Experiment | undefined {

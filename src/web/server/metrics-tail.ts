@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
 import type { RecordedEvent } from "../../events/event.ts";
+import { openOwn } from "../../formats/files/own-file.ts";
 import { MetricsLines } from "../../events/metrics-lines.ts";
 
 /** The most that is read at once: the page of another run need not wait long. In bytes. */
@@ -25,7 +26,7 @@ export class MetricsTail {
   next(): RecordedEvent[] | undefined {
     let file: number;
     try {
-      file = openSync(this.#path, "r");
+      file = openOwn(this.#path, "read");
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
       throw error;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { homeFolder } from "../../formats/files/home-folder.ts";
+import { readOwnText } from "../../formats/files/own-file.ts";
 
 /** What the server of a folder leaves to the next one of the same folder. */
 export interface RememberedPage {
@@ -17,7 +18,7 @@ export function rememberedPage(folder: string): RememberedPage | undefined {
   try {
     const { mode, uid } = statSync(path);
     if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o077) !== 0)) return undefined;
-    const { key, port } = JSON.parse(readFileSync(path, "utf8")) as Partial<RememberedPage>;
+    const { key, port } = JSON.parse(readOwnText(path)) as Partial<RememberedPage>;
     const whole = typeof key === "string" && /^[\w-]{43}$/.test(key) && Number.isInteger(port);
     return whole ? { key, port: port! } : undefined;
   } catch {
@@ -31,6 +32,7 @@ export function rememberPage(folder: string, page: RememberedPage): void {
   const next = `${path}.${process.pid}`;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    rmSync(next, { force: true });
     writeFileSync(next, JSON.stringify(page), { mode: 0o600, flag: "wx" });
     renameSync(next, path);
   } catch {

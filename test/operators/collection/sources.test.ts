@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { encodeGameRecord, type GameRecord } from "../../../src/formats/game-records.ts";
@@ -8,9 +8,9 @@ import { type GamesSource, partsOf, type SourcePart } from "../../../src/operato
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { filters, go5, movesOf } from "./some-games.ts";
 
-async function parts(source: GamesSource): Promise<SourcePart[]> {
+async function parts(source: GamesSource, written?: readonly string[]): Promise<SourcePart[]> {
   const all: SourcePart[] = [];
-  for await (const part of partsOf(source, go5.config)) all.push(part);
+  for await (const part of partsOf(source, go5.config, written)) all.push(part);
   return all;
 }
 
@@ -63,6 +63,11 @@ it("are the files of a folder in the order of their names, in tasks of a bounded
     "files" in part ? part.files.map(({ label }) => label) : "leftOut" in part ? part.leftOut.where : "",
   );
   expect(labels).toEqual([["all/a.SGF", "all/b/10.sgf", "all/b/2.sgf"], "all/b/readme", ["all/c.sgf"]]);
+  // What is being written there is none of them.
+  const written = ["b/left-out.txt", "out.h5"].map((name) => join(folder, name));
+  for (const path of [...written, join(folder, ".out.h5.7.part")]) writeFileSync(path, "");
+  expect(await parts({ name: "all", path: folder }, written)).toEqual(found);
+  for (const path of written) rmSync(path);
   writeFileSync(join(folder, "large.sgf"), "(;)".repeat(500_000));
   const sizes = (await parts({ name: "all", path: folder })).map((part) =>
     "files" in part ? part.files.length : 0,

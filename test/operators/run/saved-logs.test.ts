@@ -1,9 +1,14 @@
 import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import type { RecordedEvent } from "../../../src/events/event.ts";
 import { MetricsFile } from "../../../src/events/metrics-file.ts";
+import { FileNotWritten } from "../../../src/formats/files/file-not-written.ts";
 import { gamesPath, RunFiles } from "../../../src/operators/run/run-files.ts";
-import { checkSavedLogs } from "../../../src/operators/run/saved-logs.ts";
+import { checkSavedLogs, mendTornLogs, SavedLogs } from "../../../src/operators/run/saved-logs.ts";
+import { Random } from "../../../src/random.ts";
+import { failingDisk } from "../../faults/disk-faults.ts";
+import { type FileOperation, watchFiles } from "../../faults/watch-files.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 
 const record = (n: number) => new Uint8Array(10 + n).fill(n);
@@ -50,6 +55,131 @@ it("tells a log whose last synced record is damaged or cut, and no log that a ki
   expect(shortenedLogs(folder)).toHaveLength(1);
 });
 
+/**
+ * What an earlier version left of a run with three games where the disk took a part of the third one: the notes say that the third one is
+ * saved. `end` is the last event; none: the disk had no room for it.
+ */
+function tornByEarlierVersion(taken: number, end: Partial<RunEnded> | undefined) {
+  const folder = scratchFolder();
+  const files = new RunFiles(folder);
+  for (const n of [0, 1, 2]) files.appendGame("games", record(n));
+  files.close();
+  const log = gamesPath(folder, "games");
+  const whole = readFileSync(log);
+  truncateSync(log, whole.length - 8 - 12 + taken);
+  const metrics = MetricsFile.open(join(folder, "metrics.jsonl"));
+  const at = { seq: 0, time: "2026-01-01T00:00:00Z", elapsed: 0 };
+  metrics.record({
+    type: "run-started",
+    name: "a",
+    seed: 1,
+    workers: 1,
+    resumed: false,
+    compute: "",
+    ...at,
+  });
+  if (end !== undefined) metrics.record({ type: "run-ended", outcome: "failed", ...end, ...at });
+  metrics.close();
+  return { folder, log, whole, metrics: metrics.path };
+}
+
+type RunEnded = Extract<RecordedEvent, { type: "run-ended" }>;
+const full = { message: "cannot write /a/games/games.games: no space left on the device; free some space" };
+
+it("opens a log of an earlier version that the end of the disk has torn, keeps what is whole, and goes on there", () => {
+  for (const taken of [0, 3, 7, 8, 19]) {
+    const { folder, log, whole } = tornByEarlierVersion(taken, full);
+    expect(shortenedLogs(folder)).toEqual([]);
+    expect(mendTornLogs(folder)).toEqual([
+      `${log} ends within a record, because the disk took only a part of it. 2 whole records before it are kept; what was being recorded is computed again`,
+    ]);
+    // A kill right then leaves nothing that is refused, and nothing to be mended again.
+    expect(shortenedLogs(folder)).toEqual([]);
+    expect(mendTornLogs(folder)).toEqual([]);
+    const files = new RunFiles(folder);
+    expect(files.recordedGames("games")).toHaveLength(2);
+    files.appendGame("games", record(2));
+    files.close();
+    expect(readFileSync(log).equals(whole)).toBe(true);
+    expect(shortenedLogs(folder)).toEqual([]);
+  }
+});
+
+it("opens such a log where the disk had no room for the end of the run either, but only for a part of a line", () => {
+  const { folder, metrics } = tornByEarlierVersion(5, undefined);
+  expect(shortenedLogs(folder)).toHaveLength(1);
+  appendFileSync(metrics, '{"seq":');
+  expect(shortenedLogs(folder)).toEqual([]);
+});
+
+it("takes no other log for one that a full disk has torn", () => {
+  // The run did not end by a write.
+  for (const end of [
+    { message: "a worker has died" },
+    { outcome: "finished" },
+    { outcome: "interrupted" },
+  ] as const)
+    expect(shortenedLogs(tornByEarlierVersion(5, end).folder)).toHaveLength(1);
+  const { folder, log, whole } = tornByEarlierVersion(5, full);
+  const cut = readFileSync(log);
+  const start = whole.length - 8 - 12;
+  const damaged: Uint8Array[] = [
+    // A record before it is damaged, or gone.
+    cut.map((byte, at) => (at === 20 ? byte ^ 1 : byte)),
+    whole.subarray(0, start - 1),
+    whole.subarray(0, 34),
+    // It is damaged, as a whole or in what is left of it.
+    whole.map((byte, at) => (at === whole.length - 1 ? byte ^ 1 : byte)),
+    cut.map((byte, at) => (at === start ? byte ^ 1 : byte)),
+    cut.map((byte, at) => (at === 0 ? byte ^ 1 : byte)),
+    new Uint8Array(),
+  ];
+  for (const bytes of damaged) {
+    writeFileSync(log, bytes);
+    expect(shortenedLogs(folder)).toEqual([log]);
+    expect(mendTornLogs(folder)).toEqual([]);
+  }
+});
+
+it("notes nothing that the disk has not confirmed, and all other logs, where one fails", () => {
+  for (const how of ["torn ENOSPC", "torn EFBIG", "EIO"] as const) {
+    const folder = scratchFolder();
+    const log = gamesPath(folder, "a");
+    let room = true;
+    const failing = failingDisk(0, how, Random.named(1));
+    const isMeant = ({ kind, path }: FileOperation) =>
+      !room && path === log && kind === (how === "EIO" ? "sync" : "write");
+    const stop = watchFiles(folder, (operation) => (isMeant(operation) ? failing(operation) : undefined));
+    const files = new RunFiles(folder);
+    const failures: unknown[] = [];
+    try {
+      for (const stage of ["a", "b"]) files.appendGame(stage, record(0));
+      files.sync();
+      room = false;
+      for (const step of [
+        () => files.appendGame("a", record(1)),
+        () => files.appendGame("b", record(1)),
+        () => files.sync(),
+        () => files.close(),
+      ])
+        try {
+          step();
+        } catch (error) {
+          failures.push(error);
+        }
+    } finally {
+      stop();
+    }
+    expect(failures).toHaveLength(how === "EIO" ? 2 : 3);
+    expect(new Set(failures).size).toBe(1);
+    expect(failures[0]).toBeInstanceOf(FileNotWritten);
+    expect(shortenedLogs(folder)).toEqual([]);
+    const notes = new SavedLogs(folder);
+    expect(notes.lengthOf(log)).toBe(34);
+    expect(notes.lengthOf(gamesPath(folder, "b"))).toBe(53);
+  }
+});
+
 it("notes the lines told until then, and tells where the last of them is gone", () => {
   const folder = scratchFolder();
   const metrics = MetricsFile.open(join(folder, "metrics.jsonl"));
@@ -58,7 +188,7 @@ it("notes the lines told until then, and tells where the last of them is gone", 
   const files = new RunFiles(folder, metrics);
   for (const message of ["one", "two"]) tell(message);
   files.sync();
-  const synced = metrics.bytes;
+  const synced = metrics.synced!.bytes;
   tell("three");
   metrics.close();
   const whole = readFileSync(metrics.path);

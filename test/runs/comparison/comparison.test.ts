@@ -128,7 +128,7 @@ it("is refused by a run that has lost events at its end", () => {
   const lines = readFileSync(path, "utf8").trimEnd().split("\n");
   const bytes = statSync(path).size;
   const notes = new SavedLogs(whole);
-  notes.add({ path, last: bytes - Buffer.byteLength(lines.at(-1)!) - 1, bytes });
+  notes.add({ path, synced: { last: bytes - Buffer.byteLength(lines.at(-1)!) - 1, bytes } });
   notes.write();
   expect(openComparedRun(whole).state).toBe("finished");
   writeFileSync(path, `${lines.slice(0, -1).join("\n")}\n`);

@@ -20,7 +20,7 @@ function claimant(folder: string, n: number) {
     import fs from "node:fs";
     import { syncBuiltinESMExports } from "node:module";
     let done = 0;
-    for (const name of ["readdirSync", "readFileSync", "writeFileSync", "linkSync", "renameSync", "rmSync"]) {
+    for (const name of ["readdirSync", "openSync", "linkSync", "renameSync", "rmSync"]) {
       const before = fs[name];
       fs[name] = (path, ...rest) => {
         if (String(path).startsWith(${JSON.stringify(folder)}) && ++done === ${n}) process.kill(process.pid, "SIGSTOP");

@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { FileNotWritten } from "../../../src/formats/files/file-not-written.ts";
 import { RunFolderInvalid } from "../../../src/graph/folder/run-folder-invalid.ts";
+import { checkSavedLogs } from "../../../src/operators/run/saved-logs.ts";
 import { Random } from "../../../src/random.ts";
+import { summaryOf } from "../../../src/runs/run-summary.ts";
 import { FileModel, torn } from "../../faults/file-model.ts";
 import { filesIn } from "../../faults/files-in.ts";
 import {
@@ -16,6 +18,14 @@ import {
   writeStageRun,
 } from "../../faults/stage-runs.ts";
 import { Trials } from "../../faults/trials.ts";
+import {
+  codeOf,
+  concerns,
+  type DiskFault,
+  diskFaults,
+  failingDisk,
+  inModel,
+} from "../../faults/disk-faults.ts";
 import { type FileOperation, watchFiles } from "../../faults/watch-files.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { resumeRun, startRun } from "../../graph/tiny-run.ts";
@@ -32,7 +42,7 @@ const EVERY = process.env["LUDOFLOW_EVERY_FAULT"];
 const TIMEOUT = 300_000 + 60_000 * Math.max(CRASHES, FAULTS, EVERY === undefined ? 0 : 10_000);
 
 /** Faults that have failed once, by what they try: how, and the file that was being synced. */
-const failedOnce: Readonly<Record<string, readonly (readonly [how: string, path: RegExp])[]>> = {
+const failedOnce: Readonly<Record<string, readonly (readonly [how: DiskFault, path: RegExp])[]>> = {
   // The disk was full when the last checkpoint was saved, and examples that it made needless stayed.
   "self-play": [["ENOSPC", /\/\.0000000008\.part\/\.checkpoint\.json/]],
 };
@@ -41,6 +51,7 @@ const failedOnce: Readonly<Record<string, readonly (readonly [how: string, path:
 const reasons: Readonly<Record<string, RegExp>> = {
   EIO: /cannot write .*: the device reports an input or output error; check the disk/,
   ENOSPC: /cannot write .*: no space left on the device; free some space/,
+  EFBIG: /cannot write .*: the file would be larger than .*; choose another folder/,
 };
 
 /** A run that was not broken, and each change that it has made in its files. */
@@ -150,47 +161,59 @@ describe.each(ofThisTenth([...runs]))("the run with %s", (use, run) => {
     async () => {
       const { file, operations, begun, found } = await traced(run);
       const all = EVERY === run.name && [...runs].find(([, { name }]) => name === EVERY)![0] === use;
-      const count = all ? 3 * operations.length : FAULTS;
+      const each = operations.flatMap((operation, at) =>
+        diskFaults.filter((how) => concerns(how, operation)).map((how) => ({ at, how })),
+      );
+      const count = all ? each.length : FAULTS;
       const known = failedOnce[use] ?? [];
       const trials = new Trials("faults of the disk", count + known.length);
       for (let n = -known.length; n < count; n++) {
         const [knownHow, knownPath] = known[n + known.length] ?? [];
         const random = Random.named(SEED, use, "fault", n);
-        const at =
-          knownPath !== undefined
-            ? operations.findIndex(({ kind, path }) => kind === "sync" && knownPath.test(path))
-            : all
-              ? Math.floor(n / 3)
-              : random.below(operations.length);
-        const how = knownHow ?? ["EIO", "ENOSPC", "short"][all ? n % 3 : random.below(3)]!;
+        const { at, how } =
+          knownHow !== undefined
+            ? {
+                at: operations.findIndex(({ kind, path }) => kind === "sync" && knownPath!.test(path)),
+                how: knownHow,
+              }
+            : each[all ? n : random.below(each.length)]!;
         const broken = join(scratchFolder(), "run");
-        let done = 0;
-        const stop = watchFiles(broken, ({ kind }) => {
-          const now = done++;
-          if (how === "short") return now === at && kind === "write" ? 1 : undefined;
-          const takesRoom = kind === "write" || kind === "open" || kind === "make-folder";
-          // A full disk stays full; a fault of the disk passes.
-          if (how === "ENOSPC" ? now >= at && takesRoom : now === at)
-            throw Object.assign(new Error(`${how}: injected, ${kind}`), { code: how });
-          return undefined;
-        });
+        const model = new FileModel(broken);
+        let stop = watchFiles(broken, inModel(model, failingDisk(at, how, random)));
+        const where = `seed ${SEED}, ${use}, fault ${n}: ${how} at operation ${at}, ${operations[at]?.kind} ${operations[at]?.path}`;
         let ended: string;
         try {
           const outcome = await startRun(file, broken);
           ended = outcome.outcome;
-          if (outcome.outcome === "failed") expect(outcome.error.message).toMatch(reasons[how]!);
+          if (outcome.outcome === "failed")
+            expect(outcome.error.message, where).toMatch(reasons[codeOf(how)]!);
         } catch (error) {
           if (!(error instanceof FileNotWritten)) throw error;
           ended = "not begun";
-          expect(at).toBeLessThan(begun + 4);
+          expect(at, where).toBeLessThan(begun + 4);
         } finally {
           stop();
         }
-        const where = `seed ${SEED}, ${use}, fault ${n}: ${how} at operation ${at}, ${operations[at]?.kind} ${operations[at]?.path}`;
-        if (how === "short") expect(ended, where).toBe("finished");
-        if (ended === "failed") expect(await resumeRun(broken), where).toEqual({ outcome: "finished" });
-        if (ended !== "not begun") expect(foundBy(broken), where).toEqual(found);
         trials.count(`${how}: ${ended}`);
+        if (how === "short") expect(ended, where).toBe("finished");
+        // There is room again.
+        stop = watchFiles(broken, inModel(model));
+        try {
+          if (ended === "failed") expect(summaryOf(broken).condition, where).toMatch(/^(?:failed|stopped)$/);
+          if (ended === "not begun" && !existsSync(join(broken, "manifest.json")))
+            expect(await startRun(file, broken), where).toEqual({ outcome: "finished" });
+          else if (ended !== "finished")
+            expect(await resumeRun(broken), where).toEqual({ outcome: "finished" });
+        } finally {
+          stop();
+        }
+        expect(foundBy(broken), where).toEqual(found);
+        // What was told and noted is on the disk for certain, also where a sync has failed before.
+        const certain = join(scratchFolder(), "run");
+        model.keepSynced();
+        model.writeTo(certain);
+        checkSavedLogs(certain, { goesOn: true });
+        expect(foundBy(certain), where).toEqual(found);
       }
       trials.end();
     },

@@ -1,12 +1,17 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { MoveAccuracy } from "../../../src/events/event.ts";
+import type { MoveAccuracy, RunEvent } from "../../../src/events/event.ts";
 import { CHANCE, OVER } from "../../../src/games/game.ts";
 import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
 import { LinearPolicy } from "../../../src/models/linear/softmax-policy.ts";
 import { rankOf } from "../../../src/operators/accuracy/judged-moves.ts";
 import { collectionOf } from "../../../src/operators/collection/collection-of.ts";
+import type { StopSignal } from "../../../src/operators/run/stop-signal.ts";
 import { freshWeights } from "../../../src/operators/training/net-weights.ts";
 import { Random } from "../../../src/random.ts";
+import { runWith, writeStageRun } from "../../faults/stage-runs.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
+import { resumeRun, startRun } from "../../graph/tiny-run.ts";
 import { experimentOf, measure } from "./learn-from.ts";
 
 const random = Random.named("random games");
@@ -33,6 +38,17 @@ nets: { net: { use: mlp, hidden: [], policy: true } }
 graph:
   accuracy: { use: policy-accuracy, from: records, policies: [{ net: net }, { net: net, symmetries: ensemble }], ${settings} }
 `;
+
+it("is left out where its run is stopped while games are read, and no other reader of the weights waits for it", async () => {
+  const scratch = scratchFolder();
+  const file = await writeStageRun(runWith("policy-accuracy"), join(scratch, "run"));
+  for (const when of ["run-started", "progress"]) {
+    const folder = join(scratch, when);
+    const onEvent = ({ type }: RunEvent, stop: StopSignal) => void (type === when && stop.request());
+    expect(await startRun(file, folder, [], { onEvent })).toEqual({ outcome: "interrupted" });
+    expect(await resumeRun(folder)).toEqual({ outcome: "finished" });
+  }
+});
 
 describe("the accuracy of a net's policy", () => {
   it("is that of its probabilities one by one, and of their mean over the symmetric images", async () => {

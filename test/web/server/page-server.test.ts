@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { type ClientRequest, request } from "node:http";
 import { connect } from "node:net";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -9,6 +9,7 @@ import { createRunFolder, metricsPath } from "../../../src/graph/folder/run-fold
 import type { Experiment } from "../../../src/operators/experiment/open-experiment.ts";
 import { type PageServer, startPageServer } from "../../../src/web/server/page-server.ts";
 import type { Assets } from "../../../src/web/server/assets.ts";
+import { everyForeignFile, placeForeignFile } from "../../faults/foreign-files.ts";
 
 const page = { body: Buffer.from("<p>page</p>"), gzipped: Buffer.from(""), type: "text/html" };
 const assets: Assets = {
@@ -274,6 +275,39 @@ describe("what is sent", () => {
     };
     expect(runs.map(({ condition, path }) => [path, condition])).toEqual([["hostile/A", "silent"]]);
   });
+
+  it.skipIf(process.platform === "win32")(
+    "has nothing of a file behind a link in a run's folder, and does not wait for a pipe there",
+    async () => {
+      const secret = join(folder, "secret/text");
+      writeFileSync(secret, "the-secret");
+      const asked: Promise<Answer>[] = [];
+      for (const [kind, file] of everyForeignFile()) {
+        const name = `${kind}-${file.replaceAll(/\W/g, "-")}`;
+        const run = createRunFolder(experiment, { set: [] }, join(folder, "runs/foreign", name), new Date(0));
+        run.release();
+        copyFileSync(metricsPath(join(folder, "runs/hostile/A")), metricsPath(run.folder));
+        placeForeignFile(run.folder, kind, file, secret);
+        for (const path of ["run-settings", "games", "newest-games", "game", "game-analysis"])
+          asked.push(
+            ask(
+              `/api/${path}/foreign/${name}${path.startsWith("game-") || path === "game" ? "/match/0" : ""}`,
+              own(),
+            ),
+          );
+        asked.push(ask(`/api/compare?runs=foreign/${name}`, own()));
+        asked.push(ask(`/report/foreign/${name}/report.html`, own()));
+      }
+      asked.push(ask("/api/runs", own()));
+      const answers = await Promise.all(asked);
+      for (const { status, text } of answers) {
+        expect(status, text).not.toBe(500);
+        expect(text).not.toContain("the-secret");
+      }
+      expect(answers.at(-1)!.text.match(/"condition":"damaged"/g)!.length).toBeGreaterThan(6);
+      rmSync(join(folder, "runs/foreign"), { recursive: true });
+    },
+  );
 
   it("refuses addresses that could be read as those of other hosts, also with the token", async () => {
     const { search } = new URL(server.link);

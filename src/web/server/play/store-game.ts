@@ -8,6 +8,7 @@ import type { GameConfig } from "../../../games/registry.ts";
 import {
   createRunFolder,
   experimentText,
+  hasFinished,
   MANIFEST,
   metricsPath,
   openRunFolder,
@@ -19,6 +20,7 @@ import { readManifest } from "../../../operators/training/checkpoint-files.ts";
 import type { AgentSettings } from "../../../protocols/session-agent.ts";
 import { netRoles } from "../../../search/definition.ts";
 import type { PlayView } from "../../views/play-views.ts";
+import { clearUnbegun } from "../../../runs/sweep/sweep-folder.ts";
 import { runPath } from "../run-paths.ts";
 import type { PagePlayer } from "./player.ts";
 
@@ -58,28 +60,33 @@ export function storePlayedGame(root: string, played: FinishedPlay): NonNullable
   try {
     const files = new RunFiles(folder);
     const game = files.recordedGames(STAGE).length;
-    files.appendAnalysis(
-      STAGE,
-      encodeGameAnalysis({ game, tops: [], decisions: decisions.flatMap((each) => each ?? []) }),
-    );
-    files.appendGame(
-      STAGE,
-      encodeGameRecord({
-        game,
-        generation: 0,
-        seats,
-        actions,
-        values: Float64Array.from(decisions.flatMap((each) => each?.values ?? seats.map(() => Number.NaN))),
-        returns,
-        facts,
-        ...(gaveUp === undefined
-          ? {}
-          : gaveUp.final
-            ? { resigned: gaveUp.seat }
-            : { failure: { seat: gaveUp.seat, message: "the person gave the game up" } }),
-      }),
-    );
-    files.close();
+    try {
+      // The analysis of a game whose record could not be written.
+      files.recordedAnalyses(STAGE, game);
+      files.appendAnalysis(
+        STAGE,
+        encodeGameAnalysis({ game, tops: [], decisions: decisions.flatMap((each) => each ?? []) }),
+      );
+      files.appendGame(
+        STAGE,
+        encodeGameRecord({
+          game,
+          generation: 0,
+          seats,
+          actions,
+          values: Float64Array.from(decisions.flatMap((each) => each?.values ?? seats.map(() => Number.NaN))),
+          returns,
+          facts,
+          ...(gaveUp === undefined
+            ? {}
+            : gaveUp.final
+              ? { resigned: gaveUp.seat }
+              : { failure: { seat: gaveUp.seat, message: "the person gave the game up" } }),
+        }),
+      );
+    } finally {
+      files.close();
+    }
     return { run: runPath(root, folder), stage: STAGE, game };
   } finally {
     release();
@@ -115,27 +122,42 @@ function experimentOf({ agent, config, player: { plugins } }: FinishedPlay): Exp
 
 /** Claims the folder, a new one where there is none yet. */
 function claimed(folder: string, experiment: Experiment): () => void {
+  let release: () => void;
   if (existsSync(join(folder, MANIFEST))) {
     openRunFolder(folder);
-    return claimRunFolder(folder);
+    release = claimRunFolder(folder);
+  } else {
+    clearUnbegun(folder);
+    ({ release } = createRunFolder(experiment, { set: [] }, folder, new Date()));
   }
-  const { release } = createRunFolder(experiment, { set: [] }, folder, new Date());
-  // It is no run that could go on.
+  try {
+    // It is no run that could go on. The disk may have been full when the folder was made.
+    if (!hasFinished(folder)) recordEnd(folder, experiment);
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return release;
+}
+
+/** Records that a run has finished that no stage works on. Throws FileNotWritten. */
+function recordEnd(folder: string, { name, seed }: Experiment): void {
   const metrics = MetricsFile.open(metricsPath(folder));
   const time = new Date().toISOString();
-  const { name, seed } = experiment;
-  metrics.record({
-    type: "run-started",
-    name,
-    seed,
-    workers: 1,
-    resumed: false,
-    compute: "",
-    seq: 0,
-    time,
-    elapsed: 0,
-  });
-  metrics.record({ type: "run-ended", outcome: "finished", seq: 1, time, elapsed: 0 });
-  metrics.close();
-  return release;
+  try {
+    metrics.record({
+      type: "run-started",
+      name,
+      seed,
+      workers: 1,
+      resumed: false,
+      compute: "",
+      seq: 0,
+      time,
+      elapsed: 0,
+    });
+    metrics.record({ type: "run-ended", outcome: "finished", seq: 1, time, elapsed: 0 });
+  } finally {
+    metrics.close();
+  }
 }
