@@ -14,8 +14,10 @@ const clock = new ThreadClock(words);
 const table = new GameTable(experiment, evaluators, counts);
 const waiting: Extract<ToGameWorker, { type: "play" }>[] = [];
 const tickets = new Map<number, number>();
-const places = Math.max(
-  ...Object.values(experiment.graph).map((stage) => (stage["inFlight"] as number | undefined) ?? 1),
+// Each stage has places of its own: the games of a round of measuring can take hours, and self-play goes on meanwhile.
+const places = Object.values(experiment.graph).reduce(
+  (sum, stage) => sum + ((stage["inFlight"] as number | undefined) ?? 1),
+  0,
 );
 
 const handle = (message: ToGameWorker) => {

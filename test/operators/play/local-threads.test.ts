@@ -81,3 +81,47 @@ it("plays all games side by side from the beginning, and tells what its threads 
     ),
   );
 });
+
+it("plays games of each stage, however many long ones of another stage are under way", async () => {
+  const text = `
+name: two-stages
+seed: 3
+workers: 1
+compute: { threads: 1 }
+game: { rules: tic-tac-toe }
+nets: { zero: { use: residual, filters: 2, blocks: 1, valueUnits: 4 } }
+agents: { slow: { use: puct-max-n, net: zero, simulations: 100 }, quick: { use: random } }
+graph:
+  long: { use: arena, agents: [slow, quick], games: 4, inFlight: 2 }
+  short: { use: arena, agents: [quick, slow], games: 4, inFlight: 2 }
+`;
+  const { opened } = checkGraph(readExperiment(writeExperiment(scratchFolder(), text)));
+  const tensors = initialWeights(networkOf(opened, "zero").net, Random.named("weights"));
+  const weights = { kind: "network", tensors } as const;
+  await Effect.runPromise(
+    Effect.scoped(
+      Effect.gen(function* () {
+        const host = yield* openLocalThreads(opened, {
+          warn: () => undefined,
+          weightsOf: () => Effect.succeed(weights),
+        });
+        yield* host.start(opened.experiment);
+        yield* host.load("zero", 0, weights);
+        const ended: string[] = [];
+        const task = (stage: string, agent: string, index: number) => ({
+          stage,
+          name: [stage, index],
+          index,
+          generation: 0,
+          seats: [agent, agent],
+          versions: agent === "slow" ? [{ net: 0 }, { net: 0 }] : [{}, {}],
+        });
+        const tasks = [task("long", "slow", 0), task("long", "slow", 1), task("short", "quick", 0)];
+        yield* Effect.forEach(tasks, (each) => Effect.map(host.play(each, 0), () => ended.push(each.stage)), {
+          concurrency: "unbounded",
+        });
+        expect(ended).toEqual(["short", "long", "long"]);
+      }),
+    ),
+  );
+});
