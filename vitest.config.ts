@@ -12,8 +12,7 @@ const apart = [
   "test/cli/**/*.test.ts",
   "test/compute/**/*.test.ts",
   "test/formats/files/home-folder.test.ts",
-  "test/graph/code/named-plugins.test.ts",
-  "test/plugins/{define-net,define-search,game-laws,load-plugins,watched-globals}.test.ts",
+  "test/plugins/{define-net,define-search,game-laws,watched-globals}.test.ts",
   "test/workers/**/*.test.ts",
 ];
 

@@ -90,7 +90,7 @@ workers: 1
 compute: { threads: 1 }
 game: { rules: tic-tac-toe }
 nets: { zero: { use: residual, filters: 2, blocks: 1, valueUnits: 4 } }
-agents: { slow: { use: puct-max-n, net: zero, simulations: 100 }, quick: { use: random } }
+agents: { slow: { use: puct-max-n, net: zero, simulations: 50 }, quick: { use: random } }
 graph:
   long: { use: arena, agents: [slow, quick], games: 4, inFlight: 2 }
   short: { use: arena, agents: [quick, slow], games: 4, inFlight: 2 }

@@ -2,23 +2,23 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkGraph, checkKnownParts } from "../../../src/graph/check-graph.ts";
-import { drawConnections } from "../../../src/graph/draw-graph.ts";
-import { readExperiment } from "../../../src/graph/experiment-file.ts";
-import { pluginCode } from "../../../src/graph/code/outside-code.ts";
-import { CodeNotAllowed, type Permit, permitAllowed } from "../../../src/graph/code/permission.ts";
+import { checkGraph, checkKnownParts } from "../../../../src/graph/check-graph.ts";
+import { drawConnections } from "../../../../src/graph/draw-graph.ts";
+import { readExperiment } from "../../../../src/graph/experiment-file.ts";
+import { pluginCode } from "../../../../src/graph/code/outside-code.ts";
+import { CodeNotAllowed, type Permit, permitAllowed } from "../../../../src/graph/code/permission.ts";
 import {
   changedPlugins,
   pluginExcuses,
   PLUGINS_CHANGED,
   pluginsOfRun,
   type RunPlugins,
-} from "../../../src/graph/folder/run-plugins.ts";
-import { check, loadPlugins, run } from "../../../src/api/index.ts";
-import { readKnown, readPermitted } from "../../../src/graph/read-permitted.ts";
-import { ExperimentInvalid } from "../../../src/graph/problem.ts";
+} from "../../../../src/graph/folder/run-plugins.ts";
+import { check, loadPlugins, run } from "../../../../src/api/index.ts";
+import { readKnown, readPermitted } from "../../../../src/graph/read-permitted.ts";
+import { ExperimentInvalid } from "../../../../src/graph/problem.ts";
 
-const hex = readFileSync(join(import.meta.dirname, "../../../examples/own-game/hex.ts"), "utf8");
+const hex = readFileSync(join(import.meta.dirname, "../../../../examples/own-game/hex.ts"), "utf8");
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
 let before: string | undefined;
 beforeAll(() => {
@@ -129,7 +129,7 @@ describe("an experiment that names plug-ins", () => {
       "base/c.ts": game("hexc"),
       "base/node_modules/hex-package/package.json":
         '{"name":"hex-package","version":"1.2.0","type":"module","exports":{".":{"import":"./main.js"}}}',
-      "base/node_modules/hex-package/main.js": 'export { default } from "./inner.js";\n',
+      "base/node_modules/hex-package/main.js": 'export { default } from "../../../graph/code/inner.js";\n',
       "base/node_modules/hex-package/inner.js":
         'import { defineSearch } from "ludoflow";\nexport default defineSearch({ name: "inner", description: "x.", create: () => ({}) });\n',
     });
@@ -157,8 +157,9 @@ describe("the permission for a plug-in", () => {
   it("holds for all files that it imports, and lets it import no others", async () => {
     const file = write({
       "a.yaml": experiment("hexd", "./d.ts"),
-      "d.ts": `import { two } from "./inner/two.ts";\n${game("hexd")}`,
-      "inner/two.ts": 'import data from "./data.json" with { type: "json" };\nexport const two = data;\n',
+      "d.ts": `import { two } from "../../../graph/code/inner/two.ts";\n${game("hexd")}`,
+      "inner/two.ts":
+        'import data from "../../../graph/code/data.json" with { type: "json" };\nexport const two = data;\n',
       "inner/data.json": "2",
       "hidden.ts": `globalThis.hidden = 1;\n`,
     });
@@ -189,7 +190,7 @@ describe("the plug-ins of a run", () => {
   it("are kept without their code, and compared with what is there", async () => {
     const file = write({
       "a.yaml": experiment("hexe", "./e.ts"),
-      "e.ts": `import "./inner/two.ts";\n${game("hexe")}`,
+      "e.ts": `import "../../../graph/code/inner/two.ts";\n${game("hexe")}`,
       "inner/two.ts": "export const two = 2;\n",
     });
     const read = await readPermitted(file, [], permitAll);

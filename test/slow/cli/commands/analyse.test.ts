@@ -2,15 +2,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { analyseCommand } from "../../../src/cli/commands/analyse.ts";
-import { UsageError } from "../../../src/cli/complaint.ts";
-import { encodeGameRecord } from "../../../src/formats/game-records.ts";
-import { readExperiment } from "../../../src/graph/experiment-file.ts";
-import { createRunFolder } from "../../../src/graph/folder/run-folder.ts";
-import { RunFolderInvalid } from "../../../src/graph/folder/run-folder-invalid.ts";
-import { RunFiles } from "../../../src/operators/run/run-files.ts";
-import { writeExperiment } from "../../graph/tiny-run.ts";
-import { ludoflow } from "../run-cli.ts";
+import { analyseCommand } from "../../../../src/cli/commands/analyse.ts";
+import { UsageError } from "../../../../src/cli/complaint.ts";
+import { encodeGameRecord } from "../../../../src/formats/game-records.ts";
+import { readExperiment } from "../../../../src/graph/experiment-file.ts";
+import { createRunFolder } from "../../../../src/graph/folder/run-folder.ts";
+import { RunFolderInvalid } from "../../../../src/graph/folder/run-folder-invalid.ts";
+import { RunFiles } from "../../../../src/operators/run/run-files.ts";
+import { writeExperiment } from "../../../graph/tiny-run.ts";
+import { ludoflow } from "../../../cli/run-cli.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-analyse-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));

@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { OVER } from "../../src/games/game.ts";
-import { openGame } from "../../src/games/registry.ts";
-import { loadPlugin, PluginInvalid } from "../../src/plugins/load-plugins.ts";
-import { placedMessage } from "../../src/messages/outside-place.ts";
-import { startWorker, workerModule } from "../../src/workers/worker-thread.ts";
-import { Random } from "../../src/random.ts";
+import { OVER } from "../../../src/games/game.ts";
+import { openGame } from "../../../src/games/registry.ts";
+import { loadPlugin, PluginInvalid } from "../../../src/plugins/load-plugins.ts";
+import { placedMessage } from "../../../src/messages/outside-place.ts";
+import { startWorker, workerModule } from "../../../src/workers/worker-thread.ts";
+import { Random } from "../../../src/random.ts";
 
-const hex = join(import.meta.dirname, "../../examples/own-game/hex.ts");
+const hex = join(import.meta.dirname, "../../../examples/own-game/hex.ts");
 
 // Threads load all plug-ins that were loaded before, so these stay until the end.
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
@@ -74,7 +74,7 @@ describe("a plug-in with a game", () => {
 
   it("is loaded once, with the hash of all its files", () => {
     const files = {
-      "one.ts": `import { two } from "./inner/two.ts";\nimport type { Three } from "./three.ts";\n${small("twice")}\nexport const three = two;\n`,
+      "one.ts": `import { two } from "../../plugins/inner/two.ts";\nimport type { Three } from "../../plugins/three.ts";\n${small("twice")}\nexport const three = two;\n`,
       "inner/two.ts": "export const two = 2;\n",
       "three.ts": "export type Three = 3;\n",
     };
@@ -107,7 +107,7 @@ describe("a plug-in with a game", () => {
 describe("a plug-in in the threads that are started after it", () => {
   const answer = (game: string) =>
     new Promise<unknown>((resolve) => {
-      const module = workerModule("game-thread", import.meta.url);
+      const module = workerModule("../../plugins/game-thread", import.meta.url);
       const thread = startWorker<never, unknown>({ name: "game", module, data: game });
       const end = (what: unknown) => void thread.stop().then(() => resolve(what));
       thread.onMessage(end);
@@ -139,7 +139,7 @@ describe("a plug-in that cannot be used", () => {
     expect(complaintOf({ "a.ts": '\nexport default 1;\nthrow new Error("boom");\n' })).toBe("a.ts:3:7: boom");
     expect(
       complaintOf({
-        "a.ts": 'import x from "./b.ts";\nexport default x;\n',
+        "a.ts": 'import x from "../../plugins/b.ts";\nexport default x;\n',
         "b.ts": "export default null!.x;\n",
       }),
     ).toMatch(/^b\.ts:1:\d+: Cannot read/);

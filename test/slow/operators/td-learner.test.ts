@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { decodeGameRecord } from "../../src/formats/game-records.ts";
-import { checkGraph } from "../../src/graph/check-graph.ts";
-import { readExperiment } from "../../src/graph/experiment-file.ts";
-import { ExperimentInvalid } from "../../src/graph/problem.ts";
-import { tupleLookup } from "../../src/models/n-tuple/tuple-lookup.ts";
-import { tupleLayout } from "../../src/models/n-tuple/tuple-sets.ts";
-import { openRunFolder } from "../../src/graph/folder/run-folder.ts";
-import { listCheckpoints, readCheckpoint } from "../../src/operators/training/checkpoint-files.ts";
-import { checkpointsPath, RunFiles } from "../../src/operators/run/run-files.ts";
-import { scratchFolder } from "../formats/scratch-folder.ts";
-import { startRun, tablesExperiment, writeExperiment } from "../graph/tiny-run.ts";
+import { decodeGameRecord } from "../../../src/formats/game-records.ts";
+import { checkGraph } from "../../../src/graph/check-graph.ts";
+import { readExperiment } from "../../../src/graph/experiment-file.ts";
+import { ExperimentInvalid } from "../../../src/graph/problem.ts";
+import { tupleLookup } from "../../../src/models/n-tuple/tuple-lookup.ts";
+import { tupleLayout } from "../../../src/models/n-tuple/tuple-sets.ts";
+import { openRunFolder } from "../../../src/graph/folder/run-folder.ts";
+import { listCheckpoints, readCheckpoint } from "../../../src/operators/training/checkpoint-files.ts";
+import { checkpointsPath, RunFiles } from "../../../src/operators/run/run-files.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
+import { startRun, tablesExperiment, writeExperiment } from "../../graph/tiny-run.ts";
 
 /** What is wrong with a learner of these settings, on tic-tac-toe and a linear value function or on 2048 and tuples. */
 function problemsOf(game: "tic-tac-toe" | "2048", settings: string, agent = "{ use: random }"): string {

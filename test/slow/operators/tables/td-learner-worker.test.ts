@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { checkGraph } from "../../../src/graph/check-graph.ts";
-import { readExperiment } from "../../../src/graph/experiment-file.ts";
-import type { OpenTables } from "../../../src/models/tables.ts";
+import { checkGraph } from "../../../../src/graph/check-graph.ts";
+import { readExperiment } from "../../../../src/graph/experiment-file.ts";
+import type { OpenTables } from "../../../../src/models/tables.ts";
 import {
   learnerOptions,
   MOST_REPORTS,
   type TdLearnerSettings,
-} from "../../../src/operators/tables/td-learner-settings.ts";
-import type { TdLearnerData } from "../../../src/operators/tables/td-learner-worker.ts";
-import { startWorker, workerModule } from "../../../src/workers/worker-thread.ts";
-import { scratchFolder } from "../../formats/scratch-folder.ts";
-import { writeExperiment } from "../../graph/tiny-run.ts";
+} from "../../../../src/operators/tables/td-learner-settings.ts";
+import type { TdLearnerData } from "../../../../src/operators/tables/td-learner-worker.ts";
+import { startWorker, workerModule } from "../../../../src/workers/worker-thread.ts";
+import { scratchFolder } from "../../../formats/scratch-folder.ts";
+import { writeExperiment } from "../../../graph/tiny-run.ts";
 
 const text = `
 name: waits
@@ -44,7 +44,7 @@ it("waits where its reports of games are not taken, and goes on when they are", 
   };
   const thread = startWorker<unknown, { readonly note?: { readonly games: readonly unknown[] } }>({
     name: "learner",
-    module: workerModule("../../../src/operators/tables/td-learner-worker", import.meta.url),
+    module: workerModule("../../../../src/operators/tables/td-learner-worker", import.meta.url),
     data,
   });
   let [reports, told, ended] = [0, 0, false];

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { scratchFolder } from "../../formats/scratch-folder.ts";
-import { ludoflow } from "../run-cli.ts";
+import { scratchFolder } from "../../../formats/scratch-folder.ts";
+import { ludoflow } from "../../../cli/run-cli.ts";
 
 describe("ludoflow bench", () => {
   it("refuses, before it measures, what it cannot write and settings of other benches", async () => {
