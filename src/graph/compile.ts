@@ -7,7 +7,7 @@ import type { StageEnv } from "../operators/operator.ts";
 import { playHolding } from "../operators/play/play-holding.ts";
 import type { OpenPlayHost, PlayHost } from "../operators/play/play-host.ts";
 import { busyStages } from "../operators/run/busy-stages.ts";
-import { fanOut, readByAll } from "../operators/run/fan-out.ts";
+import { fanOut, readByAll, type Reader } from "../operators/run/fan-out.ts";
 import { FlowMeter } from "../operators/run/flow-meter.ts";
 import { tellPace } from "../operators/run/pace.ts";
 import { gamesInFlight } from "../operators/run/parallelism.ts";
@@ -198,7 +198,7 @@ const connect = (
   env: (stage: string, clock: StageClock) => StageEnv,
 ) =>
   Effect.gen(function* () {
-    const copies = new Map<string, AnyStream[]>();
+    const copies = new Map<string, Reader<any, RunError>[]>();
     const ends: AnyStream[] = [];
     for (const stage of stages) {
       const { name, operator, config, inputs } = stage;
@@ -206,18 +206,28 @@ const connect = (
         .flatMap((other) => Object.values(other.inputs))
         .filter((from) => from === name).length;
       const clock = clockOf(stage, readers);
+      const read = Object.entries(inputs).map(
+        ([port, from]) => [port, from, copies.get(from)!.pop()!] as const,
+      );
       const streams = Object.fromEntries(
-        Object.entries(inputs).map(([port, from]) => [port, clock.input(from, copies.get(from)!.pop()!)]),
+        read.map(([port, from, { stream }]) => [port, clock.input(from, stream)]),
+      );
+      // A stage can end before it has read anything; other readers of its inputs must not wait for it.
+      const leave = Effect.all(
+        read.map(([, , reader]) => reader.leave),
+        { discard: true },
       );
       const around = env(name, clock);
       const built = yield* operator.build(config, streams, around);
-      const stream = clock.output(built.pipe(Stream.ensuring(Effect.sync(() => around.activity.end()))));
+      const end = Effect.andThen(
+        Effect.sync(() => around.activity.end()),
+        leave,
+      );
+      const stream = clock.output(built.pipe(Stream.ensuring(end)));
       if (readers === 0) ends.push(stream);
-      else if (readers === 1) copies.set(name, [stream]);
-      else
-        copies.set(name, [
-          ...(yield* (operator.output === "collection" ? readByAll : fanOut)(stream, readers)),
-        ]);
+      else if (readers === 1) copies.set(name, [{ stream, leave }]);
+      else if (operator.output === "collection") copies.set(name, yield* readByAll(stream, readers));
+      else copies.set(name, yield* fanOut(stream, readers, leave));
     }
     return ends;
   });

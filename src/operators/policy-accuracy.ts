@@ -58,19 +58,13 @@ export const policyAccuracy = operator({
     Effect.gen(function* () {
       const scope = yield* Effect.scope;
       const nets = [...new Set(settings.policies.map(({ net }) => net))];
-      let read = false;
       return from.pipe(
         Stream.take(1),
-        Stream.tap(() => Effect.sync(() => void (read = true))),
         Stream.mapEffect((collection) =>
           Scope.provide(AccuracyRounds.open(settings, collection, env), scope),
         ),
         Stream.flatMap((measured) =>
           rounds(after, settings.every, env, nets, (round) => measured.round(round)),
-        ),
-        // A run that stops while games are read gives none. Other readers of the weights wait for this one.
-        Stream.concat(
-          Stream.suspend(() => (read || after === undefined ? Stream.empty : Stream.drain(after))),
         ),
       );
     }),

@@ -7,17 +7,25 @@ import * as Stream from "effect/Stream";
 import type { NonEmptyReadonlyArray } from "effect/Array";
 import type { Done } from "effect/Cause";
 
+/** One reader of a stream. */
+export interface Reader<A, E> {
+  readonly stream: Stream.Stream<A, E>;
+  /** Says that nothing will be read any more, also if nothing has been read. May be run several times. */
+  readonly leave: Effect.Effect<void>;
+}
+
 /**
  * Several readers of one stream, each of which gets every item.
  *
  * The source computes its next item only when every reader has asked for one. So nothing is queued and nothing is lost,
- * and all readers are done with the last item: they may share its memory. A reader that ends early no longer counts. A
- * fiber of the scope pulls the source, so that a reader that is interrupted while it waits does not affect the others.
+ * and all readers are done with the last item: they may share its memory. A reader that ends early no longer counts; when
+ * all have ended, `abandon` is run. A fiber of the scope pulls the source, so that a reader that is interrupted while it waits does not affect the others.
  */
 export const fanOut = <A, E>(
   source: Stream.Stream<A, E>,
   readers: number,
-): Effect.Effect<readonly Stream.Stream<A, E>[], never, Scope.Scope> =>
+  abandon: Effect.Effect<void> = Effect.void,
+): Effect.Effect<Reader<A, E>[], never, Scope.Scope> =>
   Effect.gen(function* () {
     type Item = NonEmptyReadonlyArray<A>;
     type Delivery = Deferred.Deferred<Item, E | Done>;
@@ -50,13 +58,19 @@ export const fanOut = <A, E>(
       judge();
       return Effect.onInterrupt(Deferred.await(delivery), () => Effect.sync(() => waiting.delete(delivery)));
     });
-    const leave = Effect.sync(() => {
-      active--;
-      judge();
+    return Array.from({ length: readers }, (): Reader<A, E> => {
+      let reads = true;
+      const leave = Effect.suspend(() => {
+        if (!reads) return Effect.void;
+        reads = false;
+        // Before `judge`, which lets other readers go on at once: they may leave too.
+        const last = --active === 0;
+        judge();
+        return last ? abandon : Effect.void;
+      });
+      const stream = Stream.fromPull(Effect.succeed(next as never)).pipe(Stream.ensuring(leave));
+      return { stream: stream as unknown as Stream.Stream<A, E>, leave };
     });
-    return Array.from({ length: readers }, () =>
-      Stream.fromPull(Effect.succeed(next as never)).pipe(Stream.ensuring(leave)),
-    ) as unknown as readonly Stream.Stream<A, E>[];
   });
 
 /**
@@ -66,7 +80,7 @@ export const fanOut = <A, E>(
 export const readByAll = <A, E>(
   source: Stream.Stream<A, E>,
   readers: number,
-): Effect.Effect<readonly Stream.Stream<A, E>[], never, Scope.Scope> =>
+): Effect.Effect<Reader<A, E>[], never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope;
     const items = yield* Deferred.make<readonly A[], E>();
@@ -79,7 +93,8 @@ export const readByAll = <A, E>(
         Deferred.await(items),
       );
     });
-    return Array.from({ length: readers }, () =>
-      Stream.fromEffect(all).pipe(Stream.flatMap(Stream.fromIterable)),
-    );
+    return Array.from({ length: readers }, () => ({
+      stream: Stream.fromEffect(all).pipe(Stream.flatMap(Stream.fromIterable)),
+      leave: Effect.void,
+    }));
   });

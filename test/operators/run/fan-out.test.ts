@@ -1,9 +1,14 @@
 import { Cause, Deferred, Effect, Exit, Fiber, Stream } from "effect";
 import { describe, expect, it } from "vitest";
-import { fanOut, readByAll } from "../../../src/operators/run/fan-out.ts";
+import { fanOut as fanOutReaders, readByAll as readers } from "../../../src/operators/run/fan-out.ts";
 
 const run = <A, E>(effect: Effect.Effect<A, E, import("effect").Scope.Scope>) =>
   Effect.runPromise(Effect.scoped(effect));
+
+const fanOut = <A, E>(source: Stream.Stream<A, E>, count: number) =>
+  Effect.map(fanOutReaders(source, count), (all) => all.map(({ stream }) => stream));
+const readByAll = <A, E>(source: Stream.Stream<A, E>, count: number) =>
+  Effect.map(readers(source, count), (all) => all.map(({ stream }) => stream));
 
 /** Numbers from 0, counting how many have been pulled, and whether the source was released. */
 function counted(length: number) {
@@ -22,6 +27,26 @@ const settle = Effect.promise(async () => {
 });
 
 describe("fanOut", () => {
+  it("does not wait for a reader that leaves before it has read anything, and is abandoned when all have left", async () => {
+    const { stream } = counted(3);
+    let abandoned = 0;
+    const all = await run(
+      Effect.gen(function* () {
+        const abandon = Effect.sync(() => void abandoned++);
+        const [reads, leaves] = yield* fanOutReaders(stream, 2, abandon);
+        const reading = yield* Effect.forkChild(Stream.runCollect(reads!.stream));
+        yield* settle;
+        yield* leaves!.leave;
+        yield* leaves!.leave;
+        const items = yield* Fiber.join(reading);
+        yield* reads!.leave;
+        return items;
+      }),
+    );
+    expect(all).toEqual([0, 1, 2]);
+    expect(abandoned).toBe(1);
+  });
+
   it.each([1, 2, 3, 5])("gives each of %i readers every item in order", async (readers) => {
     const { stream } = counted(100);
     const all = await run(

@@ -74,7 +74,7 @@ describe("a plug-in with a game", () => {
 
   it("is loaded once, with the hash of all its files", () => {
     const files = {
-      "one.ts": `import { two } from "../../plugins/inner/two.ts";\nimport type { Three } from "../../plugins/three.ts";\n${small("twice")}\nexport const three = two;\n`,
+      "one.ts": `import { two } from "./inner/two.ts";\nimport type { Three } from "./three.ts";\n${small("twice")}\nexport const three = two;\n`,
       "inner/two.ts": "export const two = 2;\n",
       "three.ts": "export type Three = 3;\n",
     };
@@ -139,7 +139,7 @@ describe("a plug-in that cannot be used", () => {
     expect(complaintOf({ "a.ts": '\nexport default 1;\nthrow new Error("boom");\n' })).toBe("a.ts:3:7: boom");
     expect(
       complaintOf({
-        "a.ts": 'import x from "../../plugins/b.ts";\nexport default x;\n',
+        "a.ts": 'import x from "./b.ts";\nexport default x;\n',
         "b.ts": "export default null!.x;\n",
       }),
     ).toMatch(/^b\.ts:1:\d+: Cannot read/);

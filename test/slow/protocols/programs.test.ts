@@ -70,7 +70,7 @@ describe("run", () => {
     expect(types).toContain("match");
     expect(types.at(-1)).toBe("run-ended");
     // A reader that comes late has all facts.
-    const facts = types.filter((type) => type !== "progress" && type !== "pace");
+    const facts = types.filter((type) => !["progress", "pace", "run-progress"].includes(type));
     expect(typesOf(await all(started.events()))).toEqual(facts);
     const second = join(scratch, "second");
     await using again = await run(file, { folder: second });

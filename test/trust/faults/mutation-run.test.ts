@@ -11,7 +11,7 @@ describe("tests in a sandbox", () => {
   const write = (name: string, body: string) =>
     writeFileSync(
       join(sandbox.folder, "test", `${name}.test.ts`),
-      `import { expect, it } from "vitest";\nimport { quantile } from "../../slow/src/stats/quantiles.ts";\n${body}\n`,
+      `import { expect, it } from "vitest";\nimport { quantile } from "../src/stats/quantiles.ts";\n${body}\n`,
     );
 
   beforeAll(() => {

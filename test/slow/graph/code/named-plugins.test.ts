@@ -129,7 +129,7 @@ describe("an experiment that names plug-ins", () => {
       "base/c.ts": game("hexc"),
       "base/node_modules/hex-package/package.json":
         '{"name":"hex-package","version":"1.2.0","type":"module","exports":{".":{"import":"./main.js"}}}',
-      "base/node_modules/hex-package/main.js": 'export { default } from "../../../graph/code/inner.js";\n',
+      "base/node_modules/hex-package/main.js": 'export { default } from "./inner.js";\n',
       "base/node_modules/hex-package/inner.js":
         'import { defineSearch } from "ludoflow";\nexport default defineSearch({ name: "inner", description: "x.", create: () => ({}) });\n',
     });
@@ -157,9 +157,8 @@ describe("the permission for a plug-in", () => {
   it("holds for all files that it imports, and lets it import no others", async () => {
     const file = write({
       "a.yaml": experiment("hexd", "./d.ts"),
-      "d.ts": `import { two } from "../../../graph/code/inner/two.ts";\n${game("hexd")}`,
-      "inner/two.ts":
-        'import data from "../../../graph/code/data.json" with { type: "json" };\nexport const two = data;\n',
+      "d.ts": `import { two } from "./inner/two.ts";\n${game("hexd")}`,
+      "inner/two.ts": 'import data from "./data.json" with { type: "json" };\nexport const two = data;\n',
       "inner/data.json": "2",
       "hidden.ts": `globalThis.hidden = 1;\n`,
     });
@@ -190,7 +189,7 @@ describe("the plug-ins of a run", () => {
   it("are kept without their code, and compared with what is there", async () => {
     const file = write({
       "a.yaml": experiment("hexe", "./e.ts"),
-      "e.ts": `import "../../../graph/code/inner/two.ts";\n${game("hexe")}`,
+      "e.ts": `import "./inner/two.ts";\n${game("hexe")}`,
       "inner/two.ts": "export const two = 2;\n",
     });
     const read = await readPermitted(file, [], permitAll);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { packageRoot } from "../../../src/package-root.ts";
-import { BROWSER, ended, noBrowser, PageSite } from "../../trust/web/page-site.ts";
+import { BROWSER, ended, noBrowser, PageSite } from "../web/page-site.ts";
 
 const site = new PageSite();
 const { folder } = site;

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { BROWSER, ended, findings, noBrowser, PageSite } from "../../trust/web/page-site.ts";
+import { BROWSER, ended, findings, noBrowser, PageSite } from "../web/page-site.ts";
 
 /** A busy machine takes its time. */
 const SLOW = { timeout: 60_000 };
