@@ -23,33 +23,23 @@ const seconds = existsSync(SECONDS)
 const parts = tenths(whole, seconds);
 
 const [option, commit] = process.argv.slice(2);
-switch (option) {
-  case undefined:
-    process.exit(run(files).status);
-  // eslint-disable-next-line no-fallthrough -- the process has ended
-  case "--tenth": {
-    if (commit === undefined || !/^[0-9a-f]{7,64}$/.test(commit)) usage();
-    const tenth = tenthOfCommit(commit!);
-    const chosen = [...divided, ...parts[tenth]!];
-    process.stdout.write(`tenth ${tenth} of 0 to 9, by commit ${commit}:\n  ${chosen.join("\n  ")}\n`);
-    process.exit(run(chosen, tenth).status);
-  }
-  // eslint-disable-next-line no-fallthrough -- the process has ended
-  case "--list":
-    process.stdout.write(`in each tenth, a part of:\n  ${divided.join("\n  ")}\n`);
-    for (const [tenth, part] of parts.entries())
-      process.stdout.write(`tenth ${tenth}:\n  ${part.join("\n  ")}\n`);
-    break;
-  case "--measure": {
-    const { status, took } = run(files);
-    writeFileSync(SECONDS, `${JSON.stringify({ ...seconds, ...took }, undefined, 2)}\n`);
-    process.exit(status);
-  }
-  // eslint-disable-next-line no-fallthrough -- the process has ended
-  default:
-    if (option.startsWith("-")) usage();
-    process.exit(run(process.argv.slice(2)).status);
-}
+if (option === "--list") {
+  process.stdout.write(`in each tenth, a part of:\n  ${divided.join("\n  ")}\n`);
+  for (const [tenth, part] of parts.entries())
+    process.stdout.write(`tenth ${tenth}:\n  ${part.join("\n  ")}\n`);
+} else if (option === "--tenth") {
+  if (commit === undefined || !/^[0-9a-f]{7,64}$/.test(commit)) usage();
+  const tenth = tenthOfCommit(commit);
+  const chosen = [...divided, ...parts[tenth]!];
+  process.stdout.write(`tenth ${tenth} of 0 to 9, by commit ${commit}:\n  ${chosen.join("\n  ")}\n`);
+  process.exitCode = run(chosen, tenth).status;
+} else if (option === "--measure") {
+  const { status, took } = run(files);
+  writeFileSync(SECONDS, `${JSON.stringify({ ...seconds, ...took }, undefined, 2)}\n`);
+  process.exitCode = status;
+} else if (option === undefined) process.exitCode = run(files).status;
+else if (option.startsWith("-")) usage();
+else process.exitCode = run(process.argv.slice(2)).status;
 
 function usage(): never {
   process.stderr.write(`${USAGE}\n`);
