@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { MetricsFile, readMetrics } from "../events/metrics-file.ts";
-import type { RecordedEvent } from "../events/event.ts";
+import type { CheckpointSaved, RecordedEvent } from "../events/event.ts";
 import { decodeGameRecord } from "../formats/game-records.ts";
 import { RecordLogReader, truncateLog } from "../formats/record-log.ts";
 import { copyOwn } from "../formats/files/atomic-file.ts";
@@ -12,6 +12,7 @@ import { outsideCodeOf } from "../graph/code/outside-code.ts";
 import { type Permit, permitAllowed } from "../graph/code/permission.ts";
 import { checkSource } from "../graph/experiment-file.ts";
 import { createRunFolder, metricsPath, openRunFolder, type RunFork } from "../graph/folder/run-folder.ts";
+import { followedNet } from "../graph/folder/irreproducible.ts";
 import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";
 import { checkToldCheckpoints } from "../graph/folder/told-checkpoints.ts";
 import { stageView } from "../graph/stage-view.ts";
@@ -26,6 +27,8 @@ import type { Offers } from "../operators/operator.ts";
 import { operatorOf } from "../operators/registry.ts";
 import { checkpointsPath, gamesPath, storedWeightsPath } from "../operators/run/run-files.ts";
 import { checkSavedLogs } from "../operators/run/saved-logs.ts";
+import { RoundsUnderWay } from "../operators/training/rounds-under-way.ts";
+import { VersionStore } from "../operators/training/version-store.ts";
 import {
   type KeptCheckpoint,
   listCheckpoints,
@@ -80,11 +83,17 @@ export async function forkRun(
   if (at === undefined) checkToldCheckpoints(parent, events);
   const { event, checkpoint } = chosenCheckpoint(parent, before, events, at);
   const until = events.findLastIndex((each) => each.type === "checkpoint" && each.path === event.path);
-  const history = events.slice(0, until + 1).filter(({ type }) => type !== "run-ended");
+  const history = events
+    .filter((told, i) => i <= until || measuresEarlier(before, told, event))
+    .filter(({ type }) => type !== "run-ended");
   const checkpoints = checkpointsUntil(parent, before, history, checkpoint.path);
   for (const [net, path] of checkpoints)
     if (experiment.nets[net] !== undefined) readCheckpoint(path, ownerOf(experiment, net));
   const { version } = readManifest(checkpoint.path);
+  // Weights that the fork takes over may be played with much later.
+  const store = new VersionStore(parent, opened);
+  for (const net of Object.keys(experiment.nets))
+    for (const each of versionsKept(parent, net, version)) store.read(net, each);
   const kept = gamesKept(parent, openExperiment(before), opened, version);
   const fork: RunFork = {
     run: resolve(parent),
@@ -99,7 +108,10 @@ export async function forkRun(
     fill: (folder) => {
       for (const [net, path] of checkpoints)
         copyFolder(path, join(checkpointsPath(folder, net), basename(path)));
-      for (const net of Object.keys(experiment.nets)) copyWeights(parent, folder, net, version);
+      for (const net of Object.keys(experiment.nets)) {
+        copyWeights(parent, folder, net, version);
+        copyRounds(parent, folder, net, version, new Set(Object.keys(experiment.graph)));
+      }
       for (const part of ["openings", "collections"]) copyFolder(join(parent, part), join(folder, part));
       for (const each of kept) copyGames(parent, folder, each);
       const metrics = MetricsFile.open(metricsPath(folder));
@@ -265,15 +277,48 @@ function copyGames(parent: string, folder: string, { games, generations, stage }
     copyOwn(join(parent, "examples", stage, name), join(examples, name));
 }
 
+/** Whether an event is the result of a round that was under way at a checkpoint, with a version before it. */
+function measuresEarlier(
+  { graph }: Experiment,
+  told: RecordedEvent,
+  { learned, stage }: CheckpointSaved,
+): boolean {
+  if (!("stage" in told && "learned" in told) || told.type === "checkpoint") return false;
+  if (told.stage === undefined || graph[told.stage] === undefined) return false;
+  return followedNet(graph, told.stage) === followedNet(graph, stage) && told.learned < learned;
+}
+
+/** Copies the notes of rounds of these stages that are not over, with versions before one. */
+function copyRounds(
+  parent: string,
+  folder: string,
+  net: string,
+  version: number,
+  stages: ReadonlySet<string>,
+): void {
+  const rounds = new RoundsUnderWay(folder);
+  for (const round of new RoundsUnderWay(parent).behind(net, version))
+    if (stages.has(round.stage)) rounds.add(net, round);
+  rounds.save(net, version);
+}
+
 function copyWeights(parent: string, folder: string, net: string, version: number): void {
-  const from = dirname(storedWeightsPath(parent, net, 0));
-  if (!existsSync(from)) return;
-  const names = readdirSync(from).filter(
-    (name) => /^\d+\.safetensors$/.test(name) && Number.parseInt(name, 10) <= version,
-  );
+  const versions = versionsKept(parent, net, version);
+  if (versions.length === 0) return;
   const to = dirname(storedWeightsPath(folder, net, 0));
   writing(to, () => mkdirSync(to, { recursive: true }));
-  for (const name of names) copyOwn(join(from, name), join(to, name));
+  for (const each of versions)
+    copyOwn(storedWeightsPath(parent, net, each), storedWeightsPath(folder, net, each));
+}
+
+/** The earlier versions of a net, up to this one, whose weights the run still keeps. */
+function versionsKept(parent: string, net: string, version: number): number[] {
+  const from = dirname(storedWeightsPath(parent, net, 0));
+  if (!existsSync(from)) return [];
+  return readdirSync(from)
+    .filter((name) => /^\d+\.safetensors$/.test(name))
+    .map((name) => Number.parseInt(name, 10))
+    .filter((each) => each <= version);
 }
 
 function copyFolder(from: string, to: string): void {

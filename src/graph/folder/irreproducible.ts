@@ -61,7 +61,7 @@ function playsChangingTables(
 }
 
 /** The net whose versions come to a stage, through others such as checkpoints; undefined if none do. */
-function followedNet(graph: Experiment["graph"], name: string): string | undefined {
+export function followedNet(graph: Experiment["graph"], name: string): string | undefined {
   const config = graph[name];
   const inputs = Object.entries((config && operatorOf(config))?.inputs ?? {});
   const port = inputs.find(([, { kind }]) => kind === "weights")?.[0];

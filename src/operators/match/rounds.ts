@@ -74,6 +74,7 @@ export function rounds(
       if (after !== undefined) activity.waits(weightsOf(every, every * round.number + 1));
       return result;
     });
+  let begins = true;
   const due: Stream.Stream<DueRound, RunError> =
     after === undefined
       ? Stream.succeed({
@@ -84,19 +85,18 @@ export function rounds(
           final: true,
           release: () => undefined,
         })
-      : Stream.fromIterable(board.roundsLeft(followed!, stage)).pipe(
-          Stream.mapEffect((round) => hold(round, false)),
-          Stream.concat(
-            after.pipe(
-              Stream.filter(
-                ({ state, trainings }) => state === "final" || (state === "whole" && trainings % every === 0),
-              ),
-              Stream.mapEffect(({ learned, state, trainings, unit, version }) => {
-                const number = every === 0 ? 0 : Math.ceil(trainings / every);
-                return hold({ stage, number, version, learned, unit }, state === "final");
-              }),
-            ),
-          ),
+      : after.pipe(
+          Stream.rechunk(1),
+          Stream.flatMap(({ learned, state, trainings, unit, version }) => {
+            const left = begins ? board.roundsLeft(followed!, stage, version) : [];
+            begins = false;
+            const isDue = state === "final" || (state === "whole" && trainings % every === 0);
+            const number = every === 0 ? 0 : Math.ceil(trainings / every);
+            const own = isDue ? [{ stage, number, version, learned, unit }] : [];
+            return Stream.fromIterable([...left, ...own]).pipe(
+              Stream.mapEffect((round) => hold(round, state === "final" && round.version === version)),
+            );
+          }),
           // One round is played, and the next one that is due waits: then the learner is not asked for further versions.
           Stream.rechunk(1),
           Stream.bufferArray({ capacity: 0 }),

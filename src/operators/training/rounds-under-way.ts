@@ -36,7 +36,7 @@ export class RoundsUnderWay {
 
   /** Adds a round that begins. */
   add(net: string, round: MeasuringRound): void {
-    this.#rounds.set(net, this.#of(net).add(round));
+    this.#of(net).add(round);
   }
 
   /** Removes a round that is over: its games and its events are recorded. */
@@ -54,15 +54,20 @@ export class RoundsUnderWay {
     return [...this.#of(net)].some((round) => round.version === version);
   }
 
+  /** The rounds that a run which continues from version `from` would not meet again. */
+  behind(net: string, from: number): readonly MeasuringRound[] {
+    return [...this.#of(net)].filter(({ version }) => version < from);
+  }
+
   /**
-   * Notes the rounds that a run which continues from version `from` would not meet again; returns them. To be called when
-   * all that was recorded is synced. Throws FileNotWritten.
+   * Notes the rounds that a run which continues from version `from` would not meet again. To be called when all that was
+   * recorded is synced. Throws FileNotWritten.
    */
-  save(net: string, from: number): readonly MeasuringRound[] {
-    const left = [...this.#of(net)].filter(({ version }) => version < from);
+  save(net: string, from: number): void {
+    const rounds = this.behind(net, from);
     const path = roundsUnderWayPath(this.#folder, net);
-    const text = left.length === 0 ? "" : sealedJson({ rounds: left });
-    if (text === (this.#written.get(net) ?? (existsSync(path) ? undefined : ""))) return left;
+    const text = rounds.length === 0 ? "" : sealedJson({ rounds });
+    if (text === (this.#written.get(net) ?? (existsSync(path) ? undefined : ""))) return;
     writing(path, () => mkdirSync(dirname(path), { recursive: true }));
     if (text !== "") writeAtomically(path, text);
     else
@@ -71,24 +76,25 @@ export class RoundsUnderWay {
         syncFolder(dirname(path));
       });
     this.#written.set(net, text);
-    return left;
   }
 
-  /** The rounds of a stage that the last checkpoint of an earlier part of the run has left behind. Throws FileCorrupt. */
-  left(net: string, stage: string): readonly MeasuringRound[] {
+  /** The rounds in the file of a net that an earlier part of the run has left. Throws FileCorrupt. */
+  #left(net: string): readonly MeasuringRound[] {
     const path = roundsUnderWayPath(this.#folder, net);
     if (!existsSync(path)) return [];
     const text = reading(path, () => readOwnText(path));
     try {
-      const { rounds } = unsealedJson(text, []) as { rounds: readonly MeasuringRound[] };
-      return rounds.filter((round) => round.stage === stage);
+      return (unsealedJson(text, []) as { rounds: readonly MeasuringRound[] }).rounds;
     } catch (error) {
       if (error instanceof SyntaxError) throw new FileCorrupt(path, "is damaged: it is not JSON");
       throw new FileCorrupt(path, (error as Error).message);
     }
   }
 
+  /** The rounds of a net that are not over; at first those that an earlier part of the run has left. */
   #of(net: string): Set<MeasuringRound> {
-    return this.#rounds.get(net) ?? new Set();
+    let rounds = this.#rounds.get(net);
+    if (rounds === undefined) this.#rounds.set(net, (rounds = new Set(this.#left(net))));
+    return rounds;
   }
 }

@@ -82,11 +82,12 @@ export class WeightsBoard {
    * behind, and writes the versions that they are played with. Throws FileNotWritten.
    */
   saving(net: string, version: number): void {
-    for (const round of this.#store.rounds.save(net, version)) {
+    for (const round of this.#store.rounds.behind(net, version)) {
       const held = this.#held.get(net)?.get(round.version)?.weights;
       if (held !== undefined && !this.#store.has(net, round.version))
         this.#store.write(net, round.version, held);
     }
+    this.#store.rounds.save(net, version);
   }
 
   /**
@@ -246,12 +247,15 @@ export class WeightsBoard {
     });
   }
 
-  /** The rounds of a stage that the last checkpoint has left behind: they are to be played first. Throws FileCorrupt. */
-  roundsLeft(net: string, stage: string): readonly MeasuringRound[] {
-    const left = this.#store.rounds.left(net, stage);
-    // From now on, so that no checkpoint removes their versions.
-    for (const round of left) this.#store.rounds.add(net, round);
-    return left;
+  /**
+   * The rounds of a stage that an earlier part of the run has left behind, before the version `from` with which the run
+   * continues: they are to be played first. The others are met again.
+   */
+  roundsLeft(net: string, stage: string, from: number): readonly MeasuringRound[] {
+    const { rounds } = this.#store;
+    const left = rounds.behind(net, Infinity).filter((round) => round.stage === stage);
+    for (const round of left) if (round.version >= from) rounds.remove(net, round);
+    return left.filter(({ version }) => version < from);
   }
 
   /** Waits until all these nets have reached the version, or have their final weights. */

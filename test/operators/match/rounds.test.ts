@@ -150,10 +150,9 @@ describe("rounds of measuring", () => {
       }),
     );
     const { rounds: left } = store();
-    expect(left.left("zero", "curve")).toEqual([
+    expect(left.behind("zero", 5)).toEqual([
       { stage: "curve", number: 1, version: 3, learned: 30, unit: "steps" },
     ]);
-    expect(left.left("zero", "other")).toEqual([]);
   });
 
   it("leave nothing on disk once they are over", async () => {
@@ -168,7 +167,7 @@ describe("rounds of measuring", () => {
         yield* end(0);
         yield* settle;
         expect(disk.size).toBe(0);
-        expect(store().rounds.left("zero", "curve")).toEqual([]);
+        expect(store().rounds.behind("zero", 5)).toEqual([]);
         yield* end(1);
         yield* end(2);
         yield* Fiber.join(running);

@@ -9,6 +9,7 @@ import { factsOfType } from "../../../src/events/run-state.ts";
 import { metricsPath } from "../../../src/graph/folder/run-folder.ts";
 import type { HostOfRun } from "../../../src/graph/run-experiment.ts";
 import { openLocalThreads } from "../../../src/operators/play/local-threads.ts";
+import { forkRun } from "../../../src/runs/fork-run.ts";
 import { roundsUnderWayPath } from "../../../src/operators/run/run-files.ts";
 import { resultsOf, resumeRun, startRun, writeExperiment } from "../../graph/tiny-run.ts";
 
@@ -25,7 +26,7 @@ agents:
   uct: { use: uct, simulations: 50 }
 graph:
   learn: { use: td-learner, net: value, exploration: { use: epsilon-greedy, epsilon: 0.2 }, games: 400, every: 20, lambda: 0.8, step: td, rate: 0.05 }
-  saved: { use: checkpoint, from: learn }
+  saved: { use: checkpoint, from: learn, keep: 0 }
   curve: { use: arena, after: learn, every: 10, agents: [player, uct], games: 20, openings: { plies: 1 }, inFlight: 1 }
 `;
 
@@ -44,7 +45,7 @@ graph:
   games: { use: self-play, agent: player, games: 80, generation: 4, inFlight: 4, examples: { use: td } }
   replay: { use: replay-buffer, from: games, capacity: 200 }
   learn: { use: trainer, from: replay, net: value, batch: 8, steps: 2, rate: 0.01 }
-  saved: { use: checkpoint, from: learn }
+  saved: { use: checkpoint, from: learn, keep: 0 }
   curve: { use: arena, after: learn, every: 10, agents: [player, uct], games: 20, openings: { plies: 1 }, inFlight: 1 }
 `;
 
@@ -78,9 +79,9 @@ const matches = (folder: string) =>
   }));
 
 describe.each([
-  { name: "tables", experiment: tables, learned: [100, 300], last: 400 },
-  { name: "network", experiment: network, learned: [10, 30], last: 40 },
-])("a round that checkpoints have left behind: $name", ({ name, experiment, last, learned }) => {
+  { name: "tables", experiment: tables, learned: [100, 300], last: 400, forked: ["tables", "tables-100"] },
+  { name: "network", experiment: network, learned: [10, 30], last: 40, forked: [] },
+])("a round that checkpoints have left behind: $name", ({ name, experiment, forked, last, learned }) => {
   let results: Record<string, string> = {};
   const file = () => place(`${name}.yaml`);
 
@@ -117,6 +118,13 @@ describe.each([
     expect(existsSync(roundsUnderWayPath(folder, "value"))).toBe(true);
     expect(await resumeRun(folder, { workers: 2 })).toEqual({ outcome: "finished" });
     expect(resultsOf(folder)).toEqual(results);
+    expect(matches(folder)).toEqual(matches(place(name)));
+  });
+
+  it.each(forked)("has its result in a fork of %s at the checkpoint", async (run) => {
+    const out = place(`${run}-fork`);
+    const { folder } = await forkRun(place(run), { set: [], at: String(learned[0]), out });
+    expect(await resumeRun(folder)).toEqual({ outcome: "finished" });
     expect(matches(folder)).toEqual(matches(place(name)));
   });
 
