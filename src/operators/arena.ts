@@ -49,17 +49,18 @@ export const arena = operator({
   agents: ({ agents }: ArenaSettings) => agents,
   readsAgain: ({ openings }: ArenaSettings) => (openings?.book === undefined ? [] : [openings.book]),
   playsMeanwhile: ({ every }: ArenaSettings) => every > 0,
-  work: ({ agents, every, games, sequential }: ArenaSettings, view) => {
+  work: ({ agents, earlier, every, games, sequential }: ArenaSettings, view) => {
     const schedule = new ArenaSchedule(view.opened, view.name, view.offered);
     const { perRound } = schedule;
     const solo = view.opened.game.players === 1;
     const count = roundsOf(every, view);
     // An agent that only plays its earlier selves plays no game before it has one.
-    const playing = solo
-      ? 0
-      : Array.from({ length: count }, (_, round) => round).findIndex(
-          (round) => schedule.participants(round).length > 1,
-        );
+    const playing =
+      earlier === undefined
+        ? 0
+        : Array.from({ length: count }, (_, round) => round).findIndex(
+            (round) => schedule.participants(round).length > 1,
+          );
     const idle = playing < 0 ? count : playing;
     // The seats of a block of the last round say how often each agent decides; in one-player games all agents play as often.
     const block = solo ? perRound : schedule.blockLength(count - 1);
