@@ -1,13 +1,13 @@
 import { Effect } from "effect";
 import { expect, it } from "vitest";
-import { checkGraph } from "../../../src/graph/check-graph.ts";
-import { readExperiment } from "../../../src/graph/experiment-file.ts";
-import { initialWeights } from "../../../src/models/net.ts";
-import { networkOf } from "../../../src/operators/experiment/open-experiment.ts";
-import { openLocalThreads } from "../../../src/operators/play/local-threads.ts";
-import { Random } from "../../../src/random.ts";
-import { scratchFolder } from "../../formats/scratch-folder.ts";
-import { writeExperiment } from "../../graph/tiny-run.ts";
+import { checkGraph } from "../../../../src/graph/check-graph.ts";
+import { readExperiment } from "../../../../src/graph/experiment-file.ts";
+import { initialWeights } from "../../../../src/models/net.ts";
+import { networkOf } from "../../../../src/operators/experiment/open-experiment.ts";
+import { openLocalThreads } from "../../../../src/operators/play/local-threads.ts";
+import { Random } from "../../../../src/random.ts";
+import { scratchFolder } from "../../../formats/scratch-folder.ts";
+import { writeExperiment } from "../../../graph/tiny-run.ts";
 
 const GAMES = 24;
 

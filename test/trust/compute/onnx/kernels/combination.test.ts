@@ -1,12 +1,12 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Engine } from "../../../../src/compute/engine.ts";
-import { openEngine } from "../../../../src/compute/open-engine.ts";
-import { optimiser } from "../../../../src/compute/optimiser.ts";
-import { sizeOf, type TensorsByName } from "../../../../src/compute/tensors.ts";
-import { openReferenceEngine } from "../../../../src/compute/tfjs/engine.ts";
-import { Random } from "../../../../src/random.ts";
-import { normals, relativeError } from "../../agreement.ts";
+import type { Engine } from "../../../../../src/compute/engine.ts";
+import { openEngine } from "../../../../../src/compute/open-engine.ts";
+import { optimiser } from "../../../../../src/compute/optimiser.ts";
+import { sizeOf, type TensorsByName } from "../../../../../src/compute/tensors.ts";
+import { openReferenceEngine } from "../../../../../src/compute/tfjs/engine.ts";
+import { Random } from "../../../../../src/random.ts";
+import { normals, relativeError } from "../../../../compute/agreement.ts";
 
 const CHANNELS = 3;
 const shapes = { x: [2, 4, 5, CHANNELS], y: [2, 4, 5, CHANNELS], v: [CHANNELS], w: [CHANNELS] };

@@ -4,9 +4,9 @@ import { closeSync, cpSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { root } from "../docs/pages.ts";
-import { scratchFolder } from "../formats/scratch-folder.ts";
-import { oldNode, packageWithNode } from "./old-node.ts";
+import { root } from "../../docs/pages.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
+import { oldNode, packageWithNode } from "../../bin/old-node.ts";
 
 it("a package without code says what is wrong with it and how to pack it, and ends as a mistake", () => {
   const folder = scratchFolder();

@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readSgf } from "../../../src/formats/sgf/reader.ts";
-import { readSgfRecord } from "../../../src/games/sgf-games.ts";
-import { GameSorter } from "../../../src/operators/collection/kept-games.ts";
-import type { LeftOut } from "../../../src/operators/collection/left-out.ts";
-import { Random } from "../../../src/random.ts";
-import { scratchFolder } from "../../formats/scratch-folder.ts";
-import { filters, movesOf, randomSgf, readBatch } from "./some-games.ts";
+import { readSgf } from "../../../../src/formats/sgf/reader.ts";
+import { readSgfRecord } from "../../../../src/games/sgf-games.ts";
+import { GameSorter } from "../../../../src/operators/collection/kept-games.ts";
+import type { LeftOut } from "../../../../src/operators/collection/left-out.ts";
+import { Random } from "../../../../src/random.ts";
+import { scratchFolder } from "../../../formats/scratch-folder.ts";
+import { filters, movesOf, randomSgf, readBatch } from "../../../operators/collection/some-games.ts";
 
 function read(text: string | Uint8Array, given: Readonly<Record<string, unknown>> = {}, texts = false) {
   const path = join(scratchFolder(), "some.sgf");

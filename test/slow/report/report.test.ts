@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
 import { afterAll, describe, expect, it } from "vitest";
-import type { AgentResult, RecordedEvent, RunEvent } from "../../src/events/event.ts";
-import { sealedJson } from "../../src/formats/sealed-json.ts";
-import { Random } from "../../src/random.ts";
-import { buildReport, writeReport } from "../../src/report/report.ts";
-import { meanEstimate } from "../../src/stats/intervals.ts";
-import { scratchFolder } from "../formats/scratch-folder.ts";
-import { agentResult, exampleEvents, told, writeRun } from "./example-run.ts";
+import type { AgentResult, RecordedEvent, RunEvent } from "../../../src/events/event.ts";
+import { sealedJson } from "../../../src/formats/sealed-json.ts";
+import { Random } from "../../../src/random.ts";
+import { buildReport, writeReport } from "../../../src/report/report.ts";
+import { meanEstimate } from "../../../src/stats/intervals.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
+import { agentResult, exampleEvents, told, writeRun } from "../../report/example-run.ts";
 
 function reportOf(events: readonly RecordedEvent[], folder = scratchFolder()) {
   writeRun(folder, events);

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { RecordedEvent, RunEvent } from "../../src/events/event.ts";
-import { ContestTally } from "../../src/operators/match/contest.ts";
-import { Random } from "../../src/random.ts";
-import { buildReport } from "../../src/report/report.ts";
-import { meanEstimate } from "../../src/stats/intervals.ts";
-import { told } from "./example-run.ts";
+import type { RecordedEvent, RunEvent } from "../../../src/events/event.ts";
+import { ContestTally } from "../../../src/operators/match/contest.ts";
+import { Random } from "../../../src/random.ts";
+import { buildReport } from "../../../src/report/report.ts";
+import { meanEstimate } from "../../../src/stats/intervals.ts";
+import { told } from "../../report/example-run.ts";
 
 /** A match of three agents in pairs, the earlier named the stronger, the first unbeaten. */
 function match(learned: number): RunEvent {

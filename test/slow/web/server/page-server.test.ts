@@ -5,11 +5,11 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { createRunFolder, metricsPath } from "../../../src/graph/folder/run-folder.ts";
-import type { Experiment } from "../../../src/operators/experiment/open-experiment.ts";
-import { type PageServer, startPageServer } from "../../../src/web/server/page-server.ts";
-import type { Assets } from "../../../src/web/server/assets.ts";
-import { everyForeignFile, placeForeignFile } from "../../faults/foreign-files.ts";
+import { createRunFolder, metricsPath } from "../../../../src/graph/folder/run-folder.ts";
+import type { Experiment } from "../../../../src/operators/experiment/open-experiment.ts";
+import { type PageServer, startPageServer } from "../../../../src/web/server/page-server.ts";
+import type { Assets } from "../../../../src/web/server/assets.ts";
+import { everyForeignFile, placeForeignFile } from "../../../faults/foreign-files.ts";
 
 const page = { body: Buffer.from("<p>page</p>"), gzipped: Buffer.from(""), type: "text/html" };
 const assets: Assets = {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type PageServer, startPageServer } from "../../../src/web/server/page-server.ts";
-import { builtPage } from "../../trust/web/built-page.ts";
-import { BROWSER, findings, noBrowser } from "../../trust/web/page-site.ts";
+import { type PageServer, startPageServer } from "../../../../src/web/server/page-server.ts";
+import { builtPage } from "../../../trust/web/built-page.ts";
+import { BROWSER, findings, noBrowser } from "../../../trust/web/page-site.ts";
 
 // The least of the tests in browsers, so that `npm test` has one: all others are in test/{slow,trust}/web.
 describe(`the page in ${BROWSER}, in short`, () => {

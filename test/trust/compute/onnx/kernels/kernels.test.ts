@@ -1,12 +1,12 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Engine } from "../../../../src/compute/engine.ts";
-import { openEngine } from "../../../../src/compute/open-engine.ts";
-import { recordedKernels } from "../../../../src/compute/onnx/recording-backend.ts";
-import { sizeOf } from "../../../../src/compute/tensors.ts";
-import { openReferenceEngine } from "../../../../src/compute/tfjs/engine.ts";
-import { Random } from "../../../../src/random.ts";
-import { normals, relativeError } from "../../agreement.ts";
+import type { Engine } from "../../../../../src/compute/engine.ts";
+import { openEngine } from "../../../../../src/compute/open-engine.ts";
+import { recordedKernels } from "../../../../../src/compute/onnx/recording-backend.ts";
+import { sizeOf } from "../../../../../src/compute/tensors.ts";
+import { openReferenceEngine } from "../../../../../src/compute/tfjs/engine.ts";
+import { Random } from "../../../../../src/random.ts";
+import { normals, relativeError } from "../../../../compute/agreement.ts";
 
 type Shape = readonly number[];
 type Inputs = Readonly<Record<string, tf.Tensor>>;
