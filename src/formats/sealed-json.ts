@@ -1,3 +1,6 @@
+import { FileCorrupt } from "./files/file-corrupt.ts";
+import { readOwnText } from "./files/own-file.ts";
+import { reading } from "./files/reading.ts";
 import { isPlainMap } from "./plain-map.ts";
 import { sha256 } from "./sha256.ts";
 
@@ -33,6 +36,17 @@ export function unsealedJson(text: string, earlierKeys: readonly string[]): Reco
   else if (!isJsonOf(stored, text))
     throw new Error("is damaged, or was changed by hand: it says more than its checksum covers");
   return content;
+}
+
+/** The object that is sealed in an own file of the run. Throws FileCorrupt. */
+export function readSealed(path: string): Record<string, unknown> {
+  const text = reading(path, () => readOwnText(path));
+  try {
+    return unsealedJson(text, []);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new FileCorrupt(path, "is damaged: it is no JSON");
+    throw new FileCorrupt(path, (error as Error).message);
+  }
 }
 
 /**

@@ -5,11 +5,9 @@ import type { SyncedEnd } from "../../formats/files/appended-file.ts";
 import { writeOwn } from "../../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
 import { NOT_WRITTEN } from "../../formats/files/file-not-written.ts";
-import { readOwnText } from "../../formats/files/own-file.ts";
-import { reading } from "../../formats/files/reading.ts";
 import { hasRecord, recordsBeforeTorn } from "../../formats/record-log.ts";
 import { counted } from "../../messages/counted.ts";
-import { sealedJson, unsealedJson } from "../../formats/sealed-json.ts";
+import { readSealed, sealedJson } from "../../formats/sealed-json.ts";
 
 /** The first byte of a log's last record or line, and the byte after it. */
 type LastRecord = readonly [start: number, end: number];
@@ -149,14 +147,7 @@ function raise(damage: FileCorrupt): never {
 
 function readSaved(folder: string): Map<string, LastRecord> {
   const path = notesPath(folder);
-  if (!existsSync(path)) return new Map();
-  const text = reading(path, () => readOwnText(path));
-  try {
-    return new Map(Object.entries(unsealedJson(text, []) as Record<string, LastRecord>));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new FileCorrupt(path, "is damaged: it is no JSON");
-    throw new FileCorrupt(path, (error as Error).message);
-  }
+  return new Map(existsSync(path) ? Object.entries(readSealed(path) as Record<string, LastRecord>) : []);
 }
 
 function notesPath(folder: string): string {

@@ -1,11 +1,8 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { syncFolder, writeAtomically } from "../../formats/files/atomic-file.ts";
-import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
+import { syncFolder, writeOwn } from "../../formats/files/atomic-file.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
-import { readOwnText } from "../../formats/files/own-file.ts";
-import { reading } from "../../formats/files/reading.ts";
-import { sealedJson, unsealedJson } from "../../formats/sealed-json.ts";
+import { readSealed, sealedJson } from "../../formats/sealed-json.ts";
 import type { WeightsVersion } from "../run/items.ts";
 import { roundsUnderWayPath } from "../run/run-files.ts";
 
@@ -19,7 +16,7 @@ export interface MeasuringRound extends Pick<WeightsVersion, "learned" | "unit" 
 /**
  * The rounds of measuring that have begun and are not over, by the net whose versions they measure.
  *
- * Learning goes on while a round is played, so a checkpoint can be saved that is later than the version of the round. A
+ * Learning continues while a round is played, so a checkpoint can be saved that is later than the version of the round. A
  * run that is resumed from this checkpoint does not make the version again. Therefore the rounds that a checkpoint leaves
  * behind are noted in a file of the net, `measurements/NET.rounds.json`, before the checkpoint is written.
  */
@@ -69,7 +66,7 @@ export class RoundsUnderWay {
     const text = rounds.length === 0 ? "" : sealedJson({ rounds });
     if (text === (this.#written.get(net) ?? (existsSync(path) ? undefined : ""))) return;
     writing(path, () => mkdirSync(dirname(path), { recursive: true }));
-    if (text !== "") writeAtomically(path, text);
+    if (text !== "") writeOwn(path, text);
     else
       writing(path, () => {
         rmSync(path);
@@ -81,14 +78,7 @@ export class RoundsUnderWay {
   /** The rounds in the file of a net that an earlier part of the run has left. Throws FileCorrupt. */
   #left(net: string): readonly MeasuringRound[] {
     const path = roundsUnderWayPath(this.#folder, net);
-    if (!existsSync(path)) return [];
-    const text = reading(path, () => readOwnText(path));
-    try {
-      return (unsealedJson(text, []) as { rounds: readonly MeasuringRound[] }).rounds;
-    } catch (error) {
-      if (error instanceof SyntaxError) throw new FileCorrupt(path, "is damaged: it is not JSON");
-      throw new FileCorrupt(path, (error as Error).message);
-    }
+    return existsSync(path) ? (readSealed(path)["rounds"] as readonly MeasuringRound[]) : [];
   }
 
   /** The rounds of a net that are not over; at first those that an earlier part of the run has left. */
