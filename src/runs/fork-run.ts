@@ -84,7 +84,7 @@ export async function forkRun(
   const { event, checkpoint } = chosenCheckpoint(parent, before, events, at);
   const until = events.findLastIndex((each) => each.type === "checkpoint" && each.path === event.path);
   const history = events
-    .filter((told, i) => i <= until || measuresEarlier(before, told, event))
+    .filter((each, i) => i <= until || measuresEarlier(before, each, event))
     .filter(({ type }) => type !== "run-ended");
   const checkpoints = checkpointsUntil(parent, before, history, checkpoint.path);
   for (const [net, path] of checkpoints)
@@ -280,12 +280,12 @@ function copyGames(parent: string, folder: string, { games, generations, stage }
 /** Whether an event is the result of a round that was under way at a checkpoint, with a version before it. */
 function measuresEarlier(
   { graph }: Experiment,
-  told: RecordedEvent,
+  result: RecordedEvent,
   { learned, stage }: CheckpointSaved,
 ): boolean {
-  if (!("stage" in told && "learned" in told) || told.type === "checkpoint") return false;
-  if (told.stage === undefined || graph[told.stage] === undefined) return false;
-  return followedNet(graph, told.stage) === followedNet(graph, stage) && told.learned < learned;
+  if (!("stage" in result && "learned" in result) || result.type === "checkpoint") return false;
+  if (result.stage === undefined || graph[result.stage] === undefined) return false;
+  return followedNet(graph, result.stage) === followedNet(graph, stage) && result.learned < learned;
 }
 
 /** Copies the notes of rounds of these stages that are not over, with versions before one. */

@@ -19,8 +19,9 @@ function connect(): MessagePort {
   return port1;
 }
 
-/** Indices into the words that the main thread shares with the thread of the device. */
+/** Index into the words that the main thread shares with the thread of the device: 1 while a native call is running. */
 export const COMPUTING = 0;
+/** Index into the same words: 1 once the process ends, so that no further call begins. */
 export const ENDING = 1;
 
 /** Milliseconds that the end of the process waits for what is being computed. */

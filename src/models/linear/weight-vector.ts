@@ -1,3 +1,4 @@
+import { allFinite } from "../../games/all-finite.ts";
 import { NumberUnsound } from "../../messages/number-unsound.ts";
 import { type NamedArrays, type SavedArrays, type SharedTables, tablesBuffer } from "../tables.ts";
 
@@ -17,7 +18,7 @@ export function loadWeightVector(saved: NamedArrays, count: number): SharedArray
   const stored = saved.get("weights");
   if (!(stored instanceof Float64Array) || stored.length !== count)
     throw new RangeError(`expected the array weights of ${count} numbers (float64)`);
-  if (!stored.every(Number.isFinite)) throw new RangeError("expected finite numbers in the array weights");
+  if (!allFinite(stored, 0, count)) throw new RangeError("expected finite numbers in the array weights");
   weights.set(stored);
   return weights.buffer;
 }

@@ -24,20 +24,20 @@ export function roundsOf(every: number, { inputs, offered }: StageView): number 
 }
 
 /** One round of measuring: its number, how much was learned before it, and the versions of the weights. */
-export interface Round extends Pick<MeasuringRound, "learned" | "number" | "unit" | "version"> {
+export interface Round extends Omit<MeasuringRound, "stage"> {
   /** The version of each net that plays, for the whole round. */
   readonly versionOf: (net: string) => number;
 }
 
 /** A round that is due. Its version is held until `release` is called. */
-interface DueRound extends Pick<MeasuringRound, "learned" | "number" | "unit" | "version"> {
+interface DueRound extends Omit<MeasuringRound, "stage"> {
   /** True for the round with the last weights of the run. */
   readonly final: boolean;
   readonly release: () => void;
 }
 
 /**
- * Plays rounds of measuring. Learning goes on while a round is played, and waits when the next one is due before it is
+ * Plays rounds of measuring. Learning continues while a round is played, and waits when the next one is due before it is
  * over. If no learner is followed, one round is played with final weights. Ends when the run is asked to stop.
  */
 export function rounds(

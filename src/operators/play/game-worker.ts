@@ -14,7 +14,7 @@ const clock = new ThreadClock(words);
 const table = new GameTable(experiment, evaluators, counts);
 const waiting: Extract<ToGameWorker, { type: "play" }>[] = [];
 const tickets = new Map<number, number>();
-// Each stage has places of its own: the games of a round of measuring can take hours, and self-play goes on meanwhile.
+// Each stage has places of its own: the games of a round of measuring can take hours, and self-play continues meanwhile.
 const places = Object.values(experiment.graph).reduce(
   (sum, stage) => sum + ((stage["inFlight"] as number | undefined) ?? 1),
   0,

@@ -25,7 +25,7 @@ export const openLocalThreads: OpenPlayHost = (opened, { outlivesCrashes = false
     );
     const evaluators = new Map(open.map((evaluator) => [evaluator.net, evaluator]));
     let players: GamePlayers | undefined;
-    /** By net: the tables that the threads share, and that a learner goes on changing. */
+    /** By net: the tables that the threads share, and that a learner keeps changing. */
     const shared = new Map<string, SharedTables>();
     /** The tables of a version that are not those that the threads share. */
     const ownTables = ({ net, version }: NetVersion) =>

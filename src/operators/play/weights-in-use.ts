@@ -21,7 +21,7 @@ export class WeightsInUse {
 
   /**
    * The number of a version of a net for one more use; `open` opens it if it is not in use yet. A version can be in use as
-   * the current tables, which a learner goes on changing, and with tables of its own, which stay as they are.
+   * the current tables, which a learner keeps changing, and with tables of its own, which stay as they are.
    */
   acquire({ net, version }: NetVersion, ownTables: boolean, open: () => UsedWeights): number {
     const known = this.#used.findIndex(

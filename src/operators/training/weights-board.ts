@@ -220,7 +220,7 @@ export class WeightsBoard {
   }
 
   /**
-   * Begins a round of measuring with a version of a net. Its weights stay as they are while learning goes on, and after a
+   * Begins a round of measuring with a version of a net. Its weights stay as they are while learning continues, and after a
    * kill, until the function that it gives back is called: then the round is over. `sync` makes what was recorded of the
    * round survive a power cut.
    */
