@@ -20,7 +20,7 @@ const MUCH_MORE = 4;
 /** Fewer units than these show no speed of their own. */
 const FEWEST_UNITS = 8;
 /** Before so many seconds of work no time left is given. */
-const EVIDENT = 3;
+const EVIDENT = 2;
 /** So many units of a stage, as a share, or a few units show its speed. */
 const EVIDENT_SHARE = 0.01;
 /** The greatest share of a run that has not ended. */
@@ -60,7 +60,7 @@ export function wholeProgress(plan: RunPlan, course: WorkCourse, state: RunState
   return {
     type: "run-progress",
     share: course.spent === 0 ? 0 : Math.min(NEARLY, course.spent / (course.spent + left)),
-    ...(unknown.length === 0 && course.spent >= EVIDENT ? { secondsLeft: left } : {}),
+    ...(course.spent >= EVIDENT ? { secondsLeft: left } : {}),
     ...(early > BOUND_SHARE * left ? { atMost: true } : {}),
     ...(now === undefined ? {} : { now }),
   };
@@ -90,9 +90,24 @@ function leftOf(name: string, stage: PlannedStage, plan: RunPlan, course: WorkCo
     if (cost === undefined) return { name, stage, seconds: undefined, lately };
     // Games under way of which none has ended yet are as far as they should be.
     const begun = measured?.units === 0 ? measured.seconds / cost : 0;
-    seconds += Math.max(0, units - begun) * cost * growth(name, stage, done, units, state);
+    const idle = idleAtEnd(stage, units, own, plan);
+    seconds += (Math.max(0, units - begun) * growth(name, stage, done, units, state) + idle) * cost;
   }
   return { name, stage, seconds, lately };
+}
+
+/**
+ * Units that could be played while threads have no games left at the end of a match, since the last games take longer on some of them: on
+ * average half of those of a thread's last games. Rounds that were measured hold their ends already.
+ */
+function idleAtEnd(
+  { rounds, shares, work }: PlannedStage,
+  units: number,
+  { bound = 0 }: Partial<StageCourse> = {},
+  { workers }: RunPlan,
+): number {
+  if (rounds > 1 || !shares || work.purpose !== "measure") return 0;
+  return (Math.min(bound, units) / 2) * (1 - 1 / workers);
 }
 
 /** How the units of a part come. */

@@ -58,6 +58,11 @@ const UNDER_WAY = 0.2;
 const LATELY = 5;
 /** A longer time between two flows than they are about, by more than this, was no work. In seconds. */
 const SLACK = 5;
+/**
+ * A run begins slowly: threads start, nets are opened, code is compiled while it works. The share of a second that its units
+ * would take later grows from 0 to 1 with about this time, in seconds.
+ */
+const WARM_UP = 2.5;
 
 /** The course at a state in which all stages have just reported what flowed; before, the same course. */
 export function advanced(plan: RunPlan, course: WorkCourse, state: RunState): WorkCourse {
@@ -69,6 +74,7 @@ export function advanced(plan: RunPlan, course: WorkCourse, state: RunState): Wo
   const passed = Math.min(state.elapsed - course.at, longest + SLACK);
   // Before the first flows of a part, and between its parts, no stage had begun.
   const measured = Math.min(passed, longest);
+  const warm = 1 - Math.exp(-(state.elapsed - passed / 2) / WARM_UP);
   const worked = new Map(flows.map((flow) => [flow.stage, Math.min(1, flow.worked / flow.seconds)]));
   const shares = sharesOf(plan, course, state, worked);
   const stages: Record<string, StageCourse> = {};
@@ -77,7 +83,7 @@ export function advanced(plan: RunPlan, course: WorkCourse, state: RunState): Wo
     const flow = flows.find((each) => each.stage === name);
     const share = worked.get(name) ?? 0;
     const weight = Math.min(1, passed / LATELY);
-    const seconds = startsUp(state.stages[name]) ? 0 : (shares.get(name) ?? 0) * measured;
+    const seconds = startsUp(state.stages[name]) ? 0 : (shares.get(name) ?? 0) * measured * warm;
     stages[name] = {
       ...continued(stage, before, doneOf(name, stage, state), {
         flow,

@@ -49,14 +49,15 @@ export function planOfRecorded({ experiment }: Pick<RecordedRun, "experiment">):
   return planOfGraph(checkGraph(checkSource({ file, value: { ...experiment }, places: new Map() })));
 }
 
-/** What is shown of a recorded run, whenever its stages have reported what flowed. */
+/** What is shown of a recorded run, whenever its stages have reported what flowed; `begin` is the time of its clock at its begin. */
 export function replayed(
   { events, experiment }: RecordedRun,
   plan = planOfRecorded({ experiment }),
+  begin = 0,
 ): ShownAt[] {
   const shown: ShownAt[] = [];
   let state = NOTHING_TOLD;
-  let course = NOTHING_DONE;
+  let course = { ...NOTHING_DONE, at: begin };
   let flows = false;
   const show = () => {
     if (flows) course = advanced(plan, course, state);

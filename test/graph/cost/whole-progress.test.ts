@@ -11,13 +11,18 @@ const RECORDED = join(import.meta.dirname, "recorded");
 /** What a stage did in a second: the share in which it worked, its count after it, and games under way and at most. */
 type Did = readonly [worked: number, done?: number, total?: number, holds?: number, bound?: number];
 
+/** Runs begin slowly: those that begin at this time of their clock do not. */
+const LATE = 1000;
+
 /** Builds the events of a run second by second. */
 class Script {
   readonly events: RecordedEvent[] = [];
+  readonly begin: number;
   #elapsed: number;
 
-  constructor(elapsed = 0) {
-    this.#elapsed = elapsed;
+  constructor(begin = LATE) {
+    this.begin = begin;
+    this.#elapsed = begin;
   }
 
   emit(event: RunEvent): this {
@@ -74,9 +79,9 @@ const learn = { use: "td-learner", net: "value", games: 100, every: 50, lambda: 
 const match = { use: "arena", agents: ["weak", "strong"], games: 100 };
 
 /** What is shown of a run after these events. */
-function shown(experiment: object, { events }: Script): RunProgress | undefined {
+function shown(experiment: object, { begin, events }: Script): RunProgress | undefined {
   const run = { experiment: experiment as Readonly<Record<string, unknown>>, events };
-  return replayed(run).at(-1)!.progress;
+  return replayed(run, undefined, begin).at(-1)!.progress;
 }
 
 describe("the progress of recorded runs", () => {
@@ -170,6 +175,26 @@ describe("wholeProgress", () => {
     const graph = { records: { use: "sgf", sources: [join(packageRoot(), "experiments/go9-games")] } };
     const experiment = { ...twoPlayers, game: { rules: "go", size: 5 }, agents: {}, graph };
     expect(shown(experiment, new Script().start().second({ records: [1, 5] }))).toBeUndefined();
+  });
+
+  it("counts the first seconds of a run, in which code is compiled, less than later ones", () => {
+    const late = new Script().start();
+    const early = new Script(0).start();
+    for (const script of [late, early]) for (let s = 1; s <= 4; s++) script.second({ match: [1, s] });
+    const [expected, found] = [late, early].map(
+      (script) => shown({ ...twoPlayers, graph: { match } }, script)!.secondsLeft!,
+    );
+    expect(expected).toBeCloseTo(96, 6);
+    expect(found! / expected!).toBeGreaterThan(0.3);
+    expect(found! / expected!).toBeLessThan(0.7);
+  });
+
+  it("knows that threads have no games left at the end of a match", () => {
+    const script = new Script().start();
+    for (let s = 1; s <= 50; s++) script.second({ match: [1, s, 100, 0, 8] });
+    const { secondsLeft } = shown({ ...twoPlayers, graph: { match } }, script)!;
+    // Of eight games under way on two threads a thread plays its last ones alone: about two games' time of both.
+    expect(secondsLeft).toBeCloseTo(50 + 2, 6);
   });
 
   it("does not count start-up as the cost of a stage's units", () => {
@@ -280,11 +305,12 @@ describe("wholeProgress", () => {
     const speeds = { agents, decisions, stages: new Map() };
     const { events } = new Script().start().second({ first: [1, 0, 100, 16, 16] });
     for (const [known, seconds] of [
-      [{ ...plan, speeds }, 2 * 100 * 0.2],
+      // At the end of the first match four of its games' times pass with an idle thread.
+      [{ ...plan, speeds }, (2 * 100 + 4) * 0.2],
       [plan, undefined],
     ] as const)
-      expect(replayed({ experiment, events }, known).at(-1)!.progress?.share).toBe(
-        seconds === undefined ? undefined : 1 / seconds,
+      expect(replayed({ experiment, events }, known, LATE).at(-1)!.progress?.share).toEqual(
+        seconds === undefined ? undefined : expect.closeTo(1 / seconds, 9),
       );
   });
 });
