@@ -1,10 +1,11 @@
-import { Type, type Static } from "../../schema.ts";
+import { Type, type Static } from "./schema.ts";
 
 /** The bounds of the values of a schedule, as keywords of its schema. */
 interface Bounds {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum: number;
+  readonly multipleOf?: number;
 }
 
 /**

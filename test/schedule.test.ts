@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Schedule, scheduleComplaint, scheduled } from "../../../src/operators/training/schedule.ts";
+import { type Schedule, scheduleComplaint, scheduled } from "../src/schedule.ts";
 
 describe("schedules", () => {
   it("are a number for ever, or hold each value up to its until, counted from 1", () => {

@@ -1779,25 +1779,48 @@ export interface Searches {
      */
     readonly perSeat?: boolean;
     /**
-     * m: the greatest number of actions that are sampled and tried at the root. At least 1 and at most
-     * 1000000. Default: `16`.
+     * m: the greatest number of actions that are sampled and tried at the root: a number, or a list of {
+     * until, value } by version of the agent's net. Default: `16`.
      */
-    readonly considered?: number;
+    readonly considered?: number | readonly {
+      /** The value holds up to this version of the agent's net. At least 1 and at most 1000000000000. */
+      readonly until?: number;
+      /**
+       * m: the greatest number of actions that are sampled and tried at the root. At least 1 and at most
+       * 1000000.
+       */
+      readonly value: number;
+    }[];
     /**
      * c_visit: the weight of values against priors before any visit. At least 0 and at most
      * 1000000000000. Default: `50`.
      */
     readonly cVisit?: number;
     /**
-     * c_scale: the weight of values against priors, per visit of the most visited action. At least 0 and
-     * at most 1000000000000. Default: `1`.
+     * c_scale: the weight of values against priors, per visit of the most visited action: a number, or a
+     * list of { until, value } by version of the agent's net. Default: `1`.
      */
-    readonly cScale?: number;
+    readonly cScale?: number | readonly {
+      /** The value holds up to this version of the agent's net. At least 1 and at most 1000000000000. */
+      readonly until?: number;
+      /**
+       * c_scale: the weight of values against priors, per visit of the most visited action. At least 0
+       * and at most 1000000000000.
+       */
+      readonly value: number;
+    }[];
     /**
      * The difference between the greatest and the least return. Values are divided by it. null: taken
-     * from the rules of the game. Default: `null`.
+     * from the rules of the game. "completed": of each position, the difference between the greatest and
+     * the least completed value of its moves. Default: `null`.
      */
-    readonly range?: number | null;
+    readonly range?: number | "completed" | null;
+    /**
+     * The policy target. "completed": the improved policy over all legal moves. "tried": over the moves
+     * that were sampled, each with its weight divided by the probability that it was drawn.
+     * "tried-unweighted": the same without these weights. Default: `"completed"`.
+     */
+    readonly target?: "completed" | "tried" | "tried-unweighted";
     /**
      * The factor of the Gumbel draws, by phases of the game. 1 samples moves from the improved policy, 0
      * takes the best move. Empty: always 0, for matches. Default: `[{"value":1}]`.

@@ -16,7 +16,7 @@ import { openLinearSteps } from "./supervised/linear-steps.ts";
 import { type Generation, type Learning, NetLearner } from "./training/net-learner.ts";
 import { type BatchDraws, MOST_BATCHES, openNetSteps } from "./training/net-steps.ts";
 import { adamSchema, sgdSchema } from "./training/optimiser-settings.ts";
-import { scheduleComplaint, scheduleSchema } from "./training/schedule.ts";
+import { scheduleComplaint, scheduleSchema } from "../schedule.ts";
 import { startingPoint } from "./training/starting-point.ts";
 
 const settings = {

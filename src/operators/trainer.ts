@@ -17,7 +17,7 @@ import {
   type ReplayOffer,
   type SettingsOf,
 } from "./operator.ts";
-import { scheduleComplaint, scheduleSchema } from "./training/schedule.ts";
+import { scheduleComplaint, scheduleSchema } from "../schedule.ts";
 import { type Learning, NetLearner } from "./training/net-learner.ts";
 import { type BatchDraws, MOST_BATCHES, openNetSteps } from "./training/net-steps.ts";
 import { networkOf, type OpenExperiment, valueKindOf } from "./experiment/open-experiment.ts";

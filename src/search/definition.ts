@@ -50,6 +50,8 @@ export interface SearchDefinition<O extends TObject = TObject> {
   readonly withoutNet?: SearchDefinition<O>;
   /** By which figure the search ranks moves: their values, their visits, or neither. */
   readonly best: "value" | "visits" | "any";
+  /** Options that may be schedules by the version of the agent's net. Absent: none. */
+  readonly scheduled?: readonly (keyof Static<O> & string)[];
   /** Options that an analysis adds unless they are given: with them the search values every move, not only the best. */
   readonly analysis?: Partial<Required<Static<O>>>;
   /** True where values of decisions can be NaN: they were not known when the time was up. Absent: all values are finite. */
@@ -76,12 +78,14 @@ export interface SearchDefinition<O extends TObject = TObject> {
   valueBounds?<S>(game: Game<S>, options: Required<Static<O>>): readonly [number, number] | undefined;
   /**
    * Creates a search for one game. The options must be checked and complete. `threadSeconds` reads the processor seconds of
-   * the thread that will search, for time limits of the options; absent: they count wall time.
+   * the thread that will search, for time limits of the options; absent: they count wall time. `version` is that of the agent's
+   * net, for schedules; absent: their last values hold.
    */
   create<S>(
     game: Game<S>,
     options: Required<Static<O>>,
     nets: GivenNets,
     threadSeconds?: () => number,
+    version?: number,
   ): Search<S>;
 }

@@ -134,7 +134,7 @@ export function boundsOfValues<S>(
 }
 
 /**
- * Creates a search for a game that it suits. The options must be checked and complete. `threadSeconds`: see
+ * Creates a search for a game that it suits. The options must be checked and complete. `threadSeconds` and `version`: see
  * `SearchDefinition.create`.
  */
 export function createSearch<S>(
@@ -144,6 +144,7 @@ export function createSearch<S>(
   among: readonly SearchDefinition[] = searches,
   nets: GivenNets = noNets,
   threadSeconds?: () => number,
+  version?: number,
 ): Search<S> {
-  return findSearch(name, among).create(game, options, nets, threadSeconds);
+  return findSearch(name, among).create(game, options, nets, threadSeconds, version);
 }

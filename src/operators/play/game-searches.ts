@@ -1,6 +1,6 @@
 import { guidedPlayouts, type PlayoutGuide } from "../../games/guided-playouts.ts";
 import type { NetRole } from "../../search/definition.ts";
-import { createSearch } from "../../search/registry.ts";
+import { createSearch, findSearch } from "../../search/registry.ts";
 import type { Search } from "../../search/search.ts";
 import { isOtherProgram, kindsOf } from "../experiment/agent-kinds.ts";
 import { givenNets, guideOf, searchOptionsOf } from "../experiment/agent-net.ts";
@@ -20,7 +20,7 @@ export type SeatWeights = Readonly<Partial<Record<NetRole, number>>>;
 export class GameSearches {
   readonly #opened: OpenExperiment;
   readonly #guide: (weights: number) => PlayoutGuide<unknown>;
-  readonly #searches = new Map<string, Search<unknown>>();
+  readonly #searches = new Map<string, { readonly search: Search<unknown>; readonly version?: number }>();
   readonly #programs = new ProgramPlayers();
   /** By key of a search: the number of the weights that draw the moves of its playouts in its present game. */
   readonly #guidedBy = new Map<string, number>();
@@ -46,8 +46,17 @@ export class GameSearches {
     this.#programs.end(place);
   }
 
-  /** The search of a participant. Its requests name the weights, so an agent and its earlier selves share searches. */
-  at(name: string, place: number, seat: number, weights: SeatWeights): Search<unknown> {
+  /**
+   * The search of a participant with a version of its net. Its requests name the weights, so an agent and its earlier selves share
+   * searches, unless options follow schedules.
+   */
+  at(
+    name: string,
+    place: number,
+    seat: number,
+    weights: SeatWeights,
+    version: number | undefined,
+  ): Search<unknown> {
     const config = this.#configOf(name);
     const own = this.#key(name, seat);
     if (isOtherProgram(config))
@@ -55,19 +64,20 @@ export class GameSearches {
     const key = `${own}/${place}`;
     const guide = guideOf(config, this.#opened.nets);
     if (guide !== undefined) this.#guidedBy.set(key, weights[guide.role]!);
-    let search = this.#searches.get(key);
-    if (search === undefined) {
-      search = this.#create(
-        name,
-        guide === undefined ? undefined : () => this.#guide(this.#guidedBy.get(key)!),
-      );
-      this.#searches.set(key, search);
-    }
+    const known = this.#searches.get(key);
+    const scheduled = version !== undefined && hasSchedule(config) ? { version } : {};
+    if (known !== undefined && known.version === scheduled.version) return known.search;
+    const search = this.#create(
+      name,
+      guide === undefined ? undefined : () => this.#guide(this.#guidedBy.get(key)!),
+      scheduled.version,
+    );
+    this.#searches.set(key, { search, ...scheduled });
     return search;
   }
 
   /** A new search for a participant; `guide` draws the moves of its playouts. */
-  #create(name: string, guide?: () => PlayoutGuide<unknown>): Search<unknown> {
+  #create(name: string, guide?: () => PlayoutGuide<unknown>, version?: number): Search<unknown> {
     const config = this.#configOf(name);
     const game = gameOf(this.#opened, config);
     return createSearch(
@@ -77,6 +87,7 @@ export class GameSearches {
       kindsOf(config),
       givenNets(config, this.#opened.nets),
       searchClock(config, this.#opened.nets),
+      version,
     );
   }
 
@@ -97,4 +108,10 @@ export class GameSearches {
   #configOf(participant: string): AgentConfig {
     return this.#opened.experiment.agents[participantNamed(participant).agent]!;
   }
+}
+
+/** Whether an option of an agent's search changes with the version of its net. */
+function hasSchedule(config: AgentConfig): boolean {
+  const { scheduled = [] } = findSearch(config.use, kindsOf(config));
+  return scheduled.some((name) => Array.isArray(config[name]));
 }

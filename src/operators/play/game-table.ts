@@ -15,7 +15,6 @@ import {
 } from "../../search/episode.ts";
 import type { Expected } from "../../search/expected-game.ts";
 import { RecordedPlayer } from "../../search/recorded-player.ts";
-import type { Search } from "../../search/search.ts";
 import { encodeGameExamples } from "../replay/game-examples.ts";
 import { lambdaExamples } from "../replay/lambda-examples.ts";
 import { type Example, ExampleCodec } from "../replay/position-examples.ts";
@@ -195,10 +194,10 @@ export class GameTable {
     return valuedByNet(this.#gameOf(participant), actions, decisions, weights);
   }
 
-  #meter({ seats }: GameTask, weights: readonly SeatWeights[], place: number): EffortMeter {
+  #meter({ seats, versions }: GameTask, weights: readonly SeatWeights[], place: number): EffortMeter {
     return new EffortMeter(
       seats.map((name, seat) => ({
-        search: this.#search(name, place, seat, weights[seat]!),
+        search: this.#searches.at(name, place, seat, weights[seat]!, versions[seat]!.net),
         awaits: netNames(this.#configOf(name)).some((net) => this.#slots.has(net)),
       })),
     );
@@ -293,7 +292,7 @@ export class GameTable {
       const search =
         options.expected !== undefined && isOtherProgram(config)
           ? new RecordedPlayer(game, options.expected.actions)
-          : this.#search(name, place, seat, weights[seat]!);
+          : this.#searches.at(name, place, seat, weights[seat]!, task.versions[seat]!.net);
       return {
         search: analyser?.analysed(search, this.#hasPolicy(config)) ?? search,
         random: draws("agent", name, seat),
@@ -310,11 +309,6 @@ export class GameTable {
       ...(opening === undefined ? {} : { opening: playOpening(game, experiment.seed, opening) }),
       ...(start === undefined ? {} : { start: stateOfText(game, start) }),
     });
-  }
-
-  /** The search of a participant in a seat of the game at a place. */
-  #search(name: string, place: number, seat: number, weights: SeatWeights): Search<unknown> {
-    return this.#searches.at(name, place, seat, weights);
   }
 
   /** What draws the moves of playouts with the weights with a number. */

@@ -3,7 +3,7 @@ import { policyMove } from "../../search/one-ply/policy-move.ts";
 import { ownerOf } from "../experiment/open-experiment.ts";
 import { type Complaint, complainUnknown, type StageView } from "../operator.ts";
 import { sameValue } from "../../same-value.ts";
-import { scheduleComplaint } from "../training/schedule.ts";
+import { scheduleComplaint } from "../../schedule.ts";
 import type { ReinforcementSettings } from "./reinforcement-settings.ts";
 
 /** Complaints about the settings of a reinforcement stage. */

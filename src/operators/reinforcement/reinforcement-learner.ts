@@ -13,7 +13,7 @@ import { batchLayout } from "../replay/batch-layout.ts";
 import { batchesAtOnce } from "../training/net-steps.ts";
 import { weightsOf } from "../training/named-tensors.ts";
 import type { StartingPoint } from "../training/net-weights.ts";
-import { scheduled } from "../training/schedule.ts";
+import { scheduled } from "../../schedule.ts";
 import type { FromTrainer, ToTrainer } from "../training/trainer-worker.ts";
 import { networkOf } from "../experiment/open-experiment.ts";
 import { leaveOneOut, resultOf } from "./advantages.ts";

@@ -3,7 +3,7 @@ import type { SettingsOf } from "../operator.ts";
 import { retriesSchema } from "../play/game-players.ts";
 import { inFlightSchema } from "../run/parallelism.ts";
 import { adamSchema, sgdSchema } from "../training/optimiser-settings.ts";
-import { scheduleSchema } from "../training/schedule.ts";
+import { scheduleSchema } from "../../schedule.ts";
 
 const closed = { additionalProperties: false } as const;
 

@@ -10,7 +10,7 @@ import type { GameCollection, Tensors } from "../run/items.ts";
 import { RunFailed } from "../run/run-error.ts";
 import type { LearningSteps } from "../training/learning-steps.ts";
 import { part } from "../training/named-tensors.ts";
-import { type Schedule, scheduled } from "../training/schedule.ts";
+import { type Schedule, scheduled } from "../../schedule.ts";
 import type { FromLinearTrainer, LinearTrainerData, ToLinearTrainer } from "./linear-worker.ts";
 
 /** About this many decisions are learned in a request: an interruption waits for its end. */

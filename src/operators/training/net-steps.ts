@@ -10,7 +10,7 @@ import type { Tensors } from "../run/items.ts";
 import { RunFailed } from "../run/run-error.ts";
 import { weightsOf } from "./named-tensors.ts";
 import type { LearningSteps } from "./learning-steps.ts";
-import { type Schedule, scheduled } from "./schedule.ts";
+import { type Schedule, scheduled } from "../../schedule.ts";
 import type { FromTrainer, ToTrainer, TrainerData } from "./trainer-worker.ts";
 
 /** Maximum number of optimiser steps in a request. An interruption waits for the end of the request. */

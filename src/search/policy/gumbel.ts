@@ -1,5 +1,6 @@
-import { Type } from "../../schema.ts";
+import { type Static, Type } from "../../schema.ts";
 import type { Random } from "../../random.ts";
+import { scheduleComplaint, scheduled, scheduleSchema } from "../../schedule.ts";
 import type { SearchDefinition } from "../definition.ts";
 import { ImprovedPolicy, logit } from "./improved-policy.ts";
 import { type MoveTemperature, moveTemperature, temperatureAt } from "../choice/move-choice.ts";
@@ -18,17 +19,20 @@ import { NONE, ROOT } from "../tree/nodes.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 import { sequentialHalving } from "./sequential-halving.ts";
 
+/** What schedules of options count by. */
+const VERSION = "version of the agent's net";
+
 const options = Type.Object(
   {
     ...policySearchOptions(64),
-    considered: Type.Optional(
-      Type.Integer({
+    considered: Type.Optional({
+      ...scheduleSchema("m: the greatest number of actions that are sampled and tried at the root", VERSION, {
         minimum: 1,
         maximum: 1_000_000,
-        default: 16,
-        description: "m: the greatest number of actions that are sampled and tried at the root.",
+        multipleOf: 1,
       }),
-    ),
+      default: 16,
+    }),
     cVisit: Type.Optional(
       Type.Number({
         minimum: 0,
@@ -37,19 +41,29 @@ const options = Type.Object(
         description: "c_visit: the weight of values against priors before any visit.",
       }),
     ),
-    cScale: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1e12,
-        default: 1,
-        description: "c_scale: the weight of values against priors, per visit of the most visited action.",
-      }),
-    ),
+    cScale: Type.Optional({
+      ...scheduleSchema(
+        "c_scale: the weight of values against priors, per visit of the most visited action",
+        VERSION,
+        { minimum: 0, maximum: 1e12 },
+      ),
+      default: 1,
+    }),
     range: Type.Optional(
-      Type.Union([Type.Number({ exclusiveMinimum: 0, maximum: 1e12 }), Type.Null()], {
-        default: null,
+      Type.Union(
+        [Type.Number({ exclusiveMinimum: 0, maximum: 1e12 }), Type.Literal("completed"), Type.Null()],
+        {
+          default: null,
+          description:
+            'The difference between the greatest and the least return. Values are divided by it. null: taken from the rules of the game. "completed": of each position, the difference between the greatest and the least completed value of its moves.',
+        },
+      ),
+    ),
+    target: Type.Optional(
+      Type.Union([Type.Literal("completed"), Type.Literal("tried"), Type.Literal("tried-unweighted")], {
+        default: "completed",
         description:
-          "The difference between the greatest and the least return. Values are divided by it. null: taken from the rules of the game.",
+          'The policy target. "completed": the improved policy over all legal moves. "tried": over the moves that were sampled, each with its weight divided by the probability that it was drawn. "tried-unweighted": the same without these weights.',
       }),
     ),
     temperature: Type.Optional({
@@ -62,6 +76,9 @@ const options = Type.Object(
   { additionalProperties: false },
 );
 
+/** What the policy target is over. */
+type Target = NonNullable<Static<typeof options>["target"]>;
+
 /**
  * Gumbel-Top-k at the root and Sequential Halving among the sampled actions. It plays the move with the greatest
  * g(a) + logits(a) + sigma(completedQ(a)) among the most visited ones. The policy target is the improved policy.
@@ -71,6 +88,7 @@ class GumbelRule implements SelectionRule {
   readonly #considered: number;
   readonly #temperature: MoveTemperature;
   readonly #improved: ImprovedPolicy;
+  readonly #target: Target;
   /** Plans by the numbers of actions considered and of simulations; see `sequentialHalving`. */
   readonly #plans = new Map<string, Int32Array>();
   #plan: Int32Array = new Int32Array(0);
@@ -79,14 +97,17 @@ class GumbelRule implements SelectionRule {
   #actions: Int32Array = new Int32Array(0);
   #scores = new Float64Array(0);
   #counts = new Int32Array(0);
+  /** log of the probability that it was drawn. */
+  #drawn = new Float64Array(0);
   /** Of each action considered: the node that it leads to, or NONE while that is unknown. */
   #nodes: Int32Array = new Int32Array(0);
   #weights = new Float64Array(0);
 
-  constructor(considered: number, temperature: MoveTemperature, improved: ImprovedPolicy) {
+  constructor(considered: number, temperature: MoveTemperature, improved: ImprovedPolicy, target: Target) {
     this.#considered = considered;
     this.#temperature = temperature;
     this.#improved = improved;
+    this.#target = target;
   }
 
   begin({ tree, prior }: PolicyTree, { actions, decisions, plan }: RootView, random: Random): void {
@@ -96,11 +117,20 @@ class GumbelRule implements SelectionRule {
     // The draws follow the order of actions. The order of edges depends on earlier searches.
     if (scale > 0) for (let i = 0; i < all; i++) scores[i] = scale * drawGumbel(random);
     const first = tree.firstEdge[ROOT]!;
-    for (let edge = first; edge < first + all; edge++)
-      scores[indexOf(actions, tree.key[edge]!)]! += logit(prior.data[edge]!);
+    const logits = new Float64Array(all);
+    for (let edge = first; edge < first + all; edge++) {
+      const index = indexOf(actions, tree.key[edge]!);
+      logits[index] = logit(prior.data[edge]!);
+      scores[index]! += logits[index]!;
+    }
     const most = Math.min(all, this.#considered, plan.simulations);
-    const best = greatest(scores, most);
-    this.#actions = best.map((index) => actions[index]!);
+    const order = byGreatest(scores);
+    const best = order.subarray(0, most);
+    const next = scale > 0 && most < all ? scores[order[most]!]! : undefined;
+    this.#drawn = Float64Array.from(best, (index) =>
+      next === undefined ? 0 : logDrawn((logits[index]! - next) / scale),
+    );
+    this.#actions = Int32Array.from(best, (index) => actions[index]!);
     this.#scores = Float64Array.from(best, (index) => scores[index]!);
     this.#counts = new Int32Array(most);
     this.#nodes = this.#actions.map((action) => tree.child[tree.edgeOf(ROOT, action)]!);
@@ -125,15 +155,35 @@ class GumbelRule implements SelectionRule {
   }
 
   policy(policy: PolicyTree, { actions }: SearchedRoot): Float64Array {
+    if (this.#weights.length !== actions.length) this.#weights = new Float64Array(actions.length);
+    this.#improved.measure(policy, ROOT);
+    if (this.#target === "completed") this.#completed(policy, actions);
+    else this.#tried(policy, actions);
+    return this.#weights;
+  }
+
+  /** Sets the weights to the improved policy. */
+  #completed(policy: PolicyTree, actions: Int32Array): void {
     const { tree } = policy;
-    const all = actions.length;
-    if (this.#weights.length !== all) this.#weights = new Float64Array(all);
     const mover = tree.toMove[ROOT]!;
     const first = tree.firstEdge[ROOT]!;
-    this.#improved.measure(policy, ROOT);
-    for (let edge = first; edge < first + all; edge++)
+    for (let edge = first; edge < first + actions.length; edge++)
       this.#weights[indexOf(actions, tree.key[edge]!)] = this.#improved.weight(policy, edge, mover);
-    return this.#weights;
+  }
+
+  /** Sets the weights to the improved policy over the actions considered, each divided by the probability that it was drawn. */
+  #tried(policy: PolicyTree, actions: Int32Array): void {
+    const { prior, tree } = policy;
+    const mover = tree.toMove[ROOT]!;
+    const logs = Float64Array.from(this.#actions, (action, i) => {
+      const edge = tree.edgeOf(ROOT, action);
+      const drawn = this.#target === "tried" ? this.#drawn[i]! : 0;
+      return logit(prior.data[edge]!) + this.#improved.bonus(policy, tree.child[edge]!, mover) - drawn;
+    });
+    const peak = logs.reduce((most, each) => Math.max(most, each), -Infinity);
+    this.#weights.fill(0);
+    for (const [i, log] of logs.entries())
+      this.#weights[indexOf(actions, this.#actions[i]!)] = Math.exp(log - peak);
   }
 
   /** The best by g + logit + sigma(completedQ) of the actions considered that this search has visited `count` times. */
@@ -173,11 +223,19 @@ function drawGumbel(random: Random): number {
   return -Math.log(-Math.log(uniform));
 }
 
-/** The indices of the `count` greatest numbers, the greatest first. Of equal numbers the first one wins. */
-function greatest(numbers: Float64Array, count: number): Int32Array {
+/** The indices of numbers, that of the greatest first. Of equal numbers the first one comes first. */
+function byGreatest(numbers: Float64Array): Int32Array {
   const order = Int32Array.from(numbers, (_, index) => index);
-  order.sort((a, b) => numbers[b]! - numbers[a]! || a - b);
-  return order.slice(0, count);
+  return order.sort((a, b) => numbers[b]! - numbers[a]! || a - b);
+}
+
+/**
+ * log(1 - exp(-exp(x))): the probability that the logit of an action plus a Gumbel draw exceeds that of the first action that was
+ * not taken, where x is the difference of the two before the draw (Kool, van Hoof and Welling 2019, section 4.1). For small
+ * x, exp(x) is as good, and its logarithm does not underflow.
+ */
+export function logDrawn(x: number): number {
+  return x < -40 ? x : Math.log(-Math.expm1(-Math.exp(x)));
 }
 
 /**
@@ -195,10 +253,16 @@ export const gumbel: SearchDefinition<typeof options> = {
   options,
   needs: { value: true, policy: true },
   best: "visits",
-  unsuited: (game, { range, passLast, resign }) =>
-    range === null && !Number.isFinite(boundedRange(game.returnBounds))
+  scheduled: ["cScale", "considered"],
+  unsuited: (game, { cScale, considered, range, passLast, resign }) => {
+    for (const [name, schedule] of Object.entries({ cScale, considered })) {
+      const complaint = scheduleComplaint(schedule);
+      if (complaint !== undefined) return `${name}: ${complaint}`;
+    }
+    return range === null && !Number.isFinite(boundedRange(game.returnBounds))
       ? `the rules of ${game.name} set no bounds to its returns: give their range`
-      : (unsuitedPassLast(game, passLast) ?? unsuitedResignation(game, resign)),
+      : (unsuitedPassLast(game, passLast) ?? unsuitedResignation(game, resign));
+  },
   create: (
     game,
     {
@@ -212,15 +276,24 @@ export const gumbel: SearchDefinition<typeof options> = {
       cVisit,
       cScale,
       range,
+      target,
       temperature,
     },
+    _nets,
+    _threadSeconds,
+    version = Infinity,
   ) =>
     policySearch(game, {
       plan: searchPlans(simulations, playoutCap),
       rule: new GumbelRule(
-        considered,
+        scheduled(considered, version),
         temperature,
-        new ImprovedPolicy({ cVisit, cScale, range: range ?? boundedRange(game.returnBounds) }),
+        new ImprovedPolicy({
+          cVisit,
+          cScale: scheduled(cScale, version),
+          range: range ?? boundedRange(game.returnBounds),
+        }),
+        target,
       ),
       reuse,
       playouts,

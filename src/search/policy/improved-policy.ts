@@ -7,9 +7,12 @@ export interface ImprovementOptions {
   readonly cVisit: number;
   /** c_scale: the values' weight for each visit of the most visited action. */
   readonly cScale: number;
-  /** The difference between the greatest and the least value. Values are divided by it. */
-  readonly range: number;
+  /** Values are divided by this number; "completed": by the difference between the greatest and the least completed value. */
+  readonly range: number | "completed";
 }
+
+/** A smaller difference between completed values counts as this. */
+const LEAST_RANGE = 1e-8;
 
 /** A prior of 0 counts as this, the least normal 32-bit number, so that its logarithm is finite. */
 const LEAST_PRIOR = 2 ** -126;
@@ -28,11 +31,14 @@ export const logit = (prior: number): number => Math.log(Math.max(prior, LEAST_P
  *
  *     v_mix = [ V + (sum of N / sum over tried b of P(b)) sum over tried b of P(b) Q(b) ] / (1 + sum of N),
  *
- * where V is the net's value of the position. All untried actions share this value, so they need no loop.
+ * where V is the net's value of the position. The range is that of the returns, or that of the node's completed values, to which the
+ * authors' program mctx rescales them. All untried actions share this value, so they need no loop.
  */
 export class ImprovedPolicy {
   readonly #visit: number;
   readonly #scale: number;
+  /** Whether values are divided by the range of each node's completed values. */
+  readonly #byNode: boolean;
   /** Of the node last measured: the factor of values in sigma, v_mix, and the greatest sigma. */
   #factor = 0;
   #mixed = 0;
@@ -42,7 +48,8 @@ export class ImprovedPolicy {
 
   constructor({ cVisit, cScale, range }: ImprovementOptions) {
     this.#visit = cVisit;
-    this.#scale = cScale / range;
+    this.#scale = cScale / (range === "completed" ? 1 : range);
+    this.#byNode = range === "completed";
   }
 
   /** Computes the terms of an expanded decision node that the other methods use. */
@@ -56,6 +63,7 @@ export class ImprovedPolicy {
     let mass = 0;
     let sum = 0;
     let best = -Infinity;
+    let worst = Infinity;
     for (let edge = first; edge < tried; edge++) {
       const at = child[edge]!;
       const count = visits[at]!;
@@ -63,6 +71,7 @@ export class ImprovedPolicy {
       const value = rewards.actionValue(at, mover);
       if (count > most) most = count;
       if (value > best) best = value;
+      if (value < worst) worst = value;
       total += count;
       mass += share;
       sum += share * value;
@@ -70,6 +79,12 @@ export class ImprovedPolicy {
     const estimate = estimates.data[node]!;
     this.#factor = (this.#visit + most) * this.#scale;
     this.#mixed = total === 0 ? estimate : (estimate + (total * sum) / mass) / (1 + total);
+    if (this.#byNode && total > 0) {
+      const untried = tried < first + tree.edgeCount[node]!;
+      const highest = untried ? Math.max(best, this.#mixed) : best;
+      const lowest = untried ? Math.min(worst, this.#mixed) : worst;
+      this.#factor /= Math.max(highest - lowest, LEAST_RANGE);
+    }
     this.#peak = this.#factor * Math.max(best, this.#mixed);
   }
 

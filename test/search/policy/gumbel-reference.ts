@@ -25,7 +25,8 @@ export function plainGumbel(
     readonly considered: number;
     readonly cVisit: number;
     readonly cScale: number;
-    readonly range: number;
+    readonly range: number | "completed";
+    readonly target?: "completed" | "tried" | "tried-unweighted";
     readonly temperature: number;
     /** A node of an earlier search to go on from. */
     readonly from?: Node<HashState>;
@@ -34,7 +35,7 @@ export function plainGumbel(
   },
 ): PlainGumbel {
   const { simulations, considered, cVisit, cScale, range, temperature, from } = options;
-  const { estimates = new Map<Node<HashState>, number>() } = options;
+  const { estimates = new Map<Node<HashState>, number>(), target = "completed" } = options;
   const sigmas = (node: Node<HashState>): number[] => {
     const tried = node.children.filter(({ visits }) => visits > 0);
     const total = tried.reduce((sum, { visits }) => sum + visits, 0);
@@ -42,9 +43,10 @@ export function plainGumbel(
     const mean = tried.reduce((sum, child) => sum + (child.prior * meanOf(child, node.mover)) / mass, 0);
     const mixed = (estimates.get(node)! + total * mean) / (1 + total);
     const most = Math.max(0, ...tried.map(({ visits }) => visits));
-    return node.children.map(
-      (child) => ((cVisit + most) * cScale * (child.visits > 0 ? meanOf(child, node.mover) : mixed)) / range,
-    );
+    const values = node.children.map((child) => (child.visits > 0 ? meanOf(child, node.mover) : mixed));
+    const spread = Math.max(1e-8, Math.max(...values) - Math.min(...values));
+    const divisor = range !== "completed" ? range : tried.length === 0 ? 1 : spread;
+    return values.map((value) => ((cVisit + most) * cScale * value) / divisor);
   };
   const improved = (node: Node<HashState>): number[] => {
     const bonuses = sigmas(node);
@@ -56,6 +58,9 @@ export function plainGumbel(
   const argmax = (numbers: readonly number[]) => numbers.indexOf(Math.max(...numbers));
 
   let gumbels: number[] = [];
+  let considering: number[] = [];
+  /** By action: the probability that it was drawn. */
+  let drawn: number[] = [];
   const scores = (root: Node<HashState>) => {
     const bonuses = sigmas(root);
     return root.children.map(({ prior }, i) => gumbels[i]! + Math.log(prior) + bonuses[i]!);
@@ -77,6 +82,13 @@ export function plainGumbel(
     const flat = node.children.map(({ prior }, i) => gumbels[i]! + Math.log(prior));
     order.sort((a, b) => flat[b]! - flat[a]!);
     waiting = order.slice(0, Math.min(considered, simulations));
+    considering = [...waiting];
+    const next = order[waiting.length];
+    drawn = node.children.map(({ prior }) =>
+      temperature === 0 || next === undefined
+        ? 1
+        : 1 - Math.exp(-Math.exp((Math.log(prior) - flat[next]!) / temperature)),
+    );
     left = waiting.length;
     phases = Math.max(1, Math.ceil(Math.log2(left)));
     rounds = Math.max(1, Math.floor(simulations / (phases * left)));
@@ -122,5 +134,11 @@ export function plainGumbel(
   });
   const most = Math.max(...counts);
   const final = scores(root).map((score, i) => (counts[i] === most ? score : -Infinity));
-  return { root, index: argmax(final), policy: improved(root) };
+  const completed = improved(root);
+  const tried = completed.map((share, i) =>
+    considering.includes(i) ? share / (target === "tried" ? drawn[i]! : 1) : 0,
+  );
+  const sum = tried.reduce((a, b) => a + b, 0);
+  const policy = target === "completed" ? completed : tried.map((weight) => weight / sum);
+  return { root, index: argmax(final), policy };
 }

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { CHANCE, OVER } from "../../../src/games/game.ts";
 import { Random } from "../../../src/random.ts";
 import { drive } from "../../../src/search/drive.ts";
-import { openSearch } from "../../../src/search/registry.ts";
+import { completeOptions } from "../../../src/options.ts";
+import { findSearch, openSearch } from "../../../src/search/registry.ts";
+import { logDrawn } from "../../../src/search/policy/gumbel.ts";
 import { sequentialHalving } from "../../../src/search/policy/sequential-halving.ts";
 import { plainGumbel } from "./gumbel-reference.ts";
 import { HashEvaluator, hashGame, type HashState } from "../depth-first/hash-game.ts";
@@ -41,9 +43,10 @@ describe("gumbel", () => {
         considered: 1 + ((5 * seed) % 20),
         cVisit: seed % 2 === 0 ? 50 : 5,
         cScale: seed % 5 === 0 ? 0.1 : 1,
-        range: 40,
+        range: seed % 7 === 6 ? ("completed" as const) : 40,
+        target: (["completed", "tried", "tried-unweighted"] as const)[seed % 3]!,
       };
-      const temperature = seed % 4 === 3 ? 0 : 1;
+      const temperature = [1, 1, 0.5, 0][seed % 4]!;
       const search = openSearch("gumbel", game, { ...options, temperature: [{ value: temperature }] });
       const mine = Random.named("gumbel", seed);
       const theirs = Random.resume(mine.state());
@@ -119,6 +122,51 @@ describe("gumbel", () => {
     for (let i = 0; i < length; i++)
       expect(Math.abs(counts[i]! / 6000 - priors[i]! / mass)).toBeLessThan(0.025);
     for (let i = 0; i < 20; i++) expect(decide(2).action).toBe(0);
+  });
+
+  it("weighs a move that was drawn by the inverse of the probability that it is: on average every move counts once", () => {
+    const random = Random.named("drawn");
+    const logits = [0.5, 0.25, 0.12, 0.08, 0.04, 0.01].map(Math.log);
+    const counts = logits.map(() => 0);
+    const draws = 40_000;
+    for (const temperature of [1, 2]) {
+      counts.fill(0);
+      for (let i = 0; i < draws; i++) {
+        const scores = logits.map((each) => each - temperature * Math.log(-Math.log(1 - random.float())));
+        const next = scores.toSorted((a, b) => b - a)[3]!;
+        for (const [action, score] of scores.entries())
+          if (score > next) counts[action]! += 1 / Math.exp(logDrawn((logits[action]! - next) / temperature));
+      }
+      for (const count of counts) expect(Math.abs(count / draws - 1)).toBeLessThan(0.1);
+    }
+    expect(logDrawn(-1000)).toBe(-1000);
+    expect(logDrawn(1000)).toBe(0);
+    for (const x of [-39.99, -40.01]) expect(logDrawn(x)).toBeCloseTo(x, 9);
+  });
+
+  it("follows schedules of its options by the version of the net", () => {
+    const game = hashGame({ seed: 12, players: 2, branching: 30, depth: 5, chance: 0, ends: 0 });
+    const { create, options } = findSearch("gumbel");
+    const completed = completeOptions(options, {
+      considered: [{ until: 2, value: 4 }, { value: 8 }],
+      cScale: [{ until: 2, value: 0 }, { value: 1 }],
+      simulations: 8,
+    });
+    const tried = (version?: number) => {
+      const { options: given } = completed as { options: Required<typeof completed> & never };
+      const search = create(game, given, { priors: true, values: "net" }, undefined, version);
+      const decision = drive(
+        search.search(game.initial(), Random.named("tried"), 0),
+        new HashEvaluator(game),
+      );
+      return decision.visits.filter((visits) => visits > 0).length;
+    };
+    expect([tried(0), tried(2), tried(3), tried()]).toEqual([4, 4, 8, 8]);
+    for (const [wrong, message] of [
+      [{ cScale: [{ until: 3, value: 1 }] }, /cScale: every entry but the last has an until/],
+      [{ considered: 1.5 }, /considered/],
+    ] as const)
+      expect(() => openSearch("gumbel", game, wrong)).toThrow(message);
   });
 
   it("draws nothing in quick searches", () => {
