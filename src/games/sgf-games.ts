@@ -26,6 +26,7 @@ export function sgfFormatOf({ rules, ...options }: GameConfig): SgfFormat | unde
 /** Games of Blokus as SGF, which tells neither results nor ratings. */
 function blokusSgfFormat(rules: "blokus" | "blokus-duo", game: Game<any>): SgfFormat {
   return {
+    starts: false,
     read: (tree) => {
       try {
         const { actions, game: found, players } = readBlokusTree(tree);

@@ -33,8 +33,10 @@ export interface SgfMovesRefused {
 
 /** Reads and writes games of one set of rules and options as SGF. */
 export interface SgfFormat {
+  /** Whether a file can tell a start that is not that of the rules. */
+  readonly starts: boolean;
   /** The main line of a game tree. */
   read(tree: SgfGame): SgfMoves | SgfMovesRefused;
-  /** The text of a game, to be stored as UTF-8; `read` gives the game again. */
+  /** The text of a game, to be stored as UTF-8; `read` gives the game again. It has a `start` only with `starts`. */
   write(game: SgfMoves): string;
 }

@@ -198,7 +198,7 @@ function namedSources(paths: readonly string[]): (GamesSource & { readonly run?:
     names.add(name);
     if (run === undefined) return { name, path };
     const records = Object.entries(run.experiment.graph)
-      .map(([stage, config]) => ({ path: gamesPath(path, stage), opening: drawnPlies(config) }))
+      .map(([stage, config]) => ({ path: gamesPath(path, stage), openings: hasDrawnOpenings(config) }))
       .filter((file) => existsSync(file.path));
     if (records.length === 0) throw new UsageError(`the run in ${path} has no recorded games yet`);
     checkSavedLogs(path);
@@ -206,10 +206,9 @@ function namedSources(paths: readonly string[]): (GamesSource & { readonly run?:
   });
 }
 
-/** The number of decisions at the start of a stage's games that are drawn at random. */
-function drawnPlies({ openings }: StageConfig): number {
-  const { plies } = Object(openings) as { readonly plies?: unknown };
-  return typeof plies === "number" ? plies : 0;
+/** Whether a stage gives its players first moves that are not those of a book alone. */
+function hasDrawnOpenings({ openings }: StageConfig): boolean {
+  return Array.isArray(openings) || Object(openings).plies !== undefined;
 }
 
 /** The game that `--game` names, or that of the runs. */

@@ -80,14 +80,14 @@ export class GameReader {
     }
   }
 
-  #readMoves({ games, label, opening, source }: MovesOfFile, batch: BatchBuilder): void {
-    for (const { group, moves: all, place, players, returns, start: first } of games) {
+  #readMoves({ games, label, source }: MovesOfFile, batch: BatchBuilder): void {
+    for (const { decided, group, moves: all, place, players, returns, start: first } of games) {
       const where = `${label}:${place}`;
       const checked = this.#play(all, first);
       if (typeof checked === "string") batch.leaveOut({ where, reason: "illegal move", why: checked });
       else {
         const { moves, start } =
-          opening === 0 ? { moves: all, start: first } : this.#afterOpening(all, first, opening);
+          decided === undefined ? { moves: all, start: first } : this.#afterOpening(all, first, decided);
         const game: SgfMoves = {
           moves: Array.from(moves),
           returns,
@@ -100,25 +100,32 @@ export class GameReader {
           ratings: players.map(() => ""),
           options: {},
         };
-        this.#take(game, { label, source }, place, batch, group);
+        const { start: _start, ...same } = game;
+        const whole = first === undefined ? { ...same, moves: Array.from(all) } : undefined;
+        this.#take(game, { label, source }, place, batch, { group, whole });
       }
     }
   }
 
-  /** A game from the position after some decisions on. */
+  /** A game from the position on after which its players made so many decisions. */
   #afterOpening(
     moves: ArrayLike<number>,
     start: string | undefined,
-    decisions: number,
-  ): { readonly moves: readonly number[]; readonly start: string } {
+    decided: number,
+  ): { readonly moves: ArrayLike<number>; readonly start: string | undefined } {
     const game = this.#game;
     const state = this.#startOf(start) ?? game.initial();
-    let ply = 0;
-    for (let left = decisions; ply < moves.length && (left > 0 || game.toMove(state) === CHANCE); ply++) {
-      if (game.toMove(state) !== CHANCE) left--;
+    /** The plies of its decisions. */
+    const decisions: number[] = [];
+    for (let ply = 0; ply < moves.length; ply++) {
+      if (game.toMove(state) !== CHANCE) decisions.push(ply);
       game.play(state, moves[ply]!);
     }
-    return { moves: Array.from(moves).slice(ply), start: game.notation.position(state) };
+    if (decisions.length <= decided) return { moves, start };
+    const first = decisions[decisions.length - decided] ?? moves.length;
+    const begin = this.#startOf(start) ?? game.initial();
+    for (let ply = 0; ply < first; ply++) game.play(begin, moves[ply]!);
+    return { moves: Array.from(moves).slice(first), start: game.notation.position(begin) };
   }
 
   /** Plays moves; tells whether the game is over, or why they cannot be played. */
@@ -153,7 +160,14 @@ export class GameReader {
     { label, source }: Pick<SgfFile, "label" | "source">,
     place: number,
     batch: BatchBuilder,
-    group?: string,
+    {
+      group,
+      whole,
+    }: {
+      readonly group?: string | undefined;
+      /** The game from the start of the rules on, where it is known. */
+      readonly whole?: SgfMoves | undefined;
+    } = {},
   ): void {
     const { filters, texts } = this.#data;
     const refusal = refusalOf(game, filters);
@@ -163,7 +177,19 @@ export class GameReader {
     }
     const key = this.#keys.key(game.moves, this.#startOf(game.start));
     const name = group ?? groupOf(game, filters.group, source, basename(label, extname(label)));
-    const text = texts ? this.#format!.write(game) : undefined;
+    let text: string | undefined;
+    if (texts) {
+      const written = game.start === undefined || this.#format!.starts ? game : whole;
+      if (written === undefined) {
+        batch.leaveOut({
+          where: `${label}:${place}`,
+          reason: "set-up position",
+          why: `games of ${this.#game.name} in SGF begin at the start`,
+        });
+        return;
+      }
+      text = this.#format!.write(written);
+    }
     batch.add(game, { file: label, place, group: name, key }, text);
   }
 }

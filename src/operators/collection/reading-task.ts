@@ -22,14 +22,17 @@ export interface SgfFile {
 export interface MovesOfFile {
   readonly label: string;
   readonly source: string;
-  /** Decisions at the start of each game that were drawn, not made by its players. The position after them is its start. */
-  readonly opening: number;
   readonly games: readonly {
     /** The number of the game in its file. */
     readonly place: number;
     readonly moves: ArrayLike<number>;
     readonly returns: readonly number[];
     readonly start?: string;
+    /**
+     * How many of its decisions its players made: the last ones. The position before them is the start of the game that is
+     * read. Absent: all.
+     */
+    readonly decided?: number;
     /** Its group, where the file tells it. */
     readonly group?: string;
     readonly players: readonly string[];

@@ -25,8 +25,8 @@ export interface GamesSource {
 /** A stage's file of game records. */
 export interface GameRecords {
   readonly path: string;
-  /** Decisions at the start of each game that were drawn at random. */
-  readonly opening: number;
+  /** Whether games may begin with moves that were given to their players. */
+  readonly openings: boolean;
 }
 
 /** A file that games are read from. `kind` follows from its ending. */
@@ -204,7 +204,7 @@ async function* fileParts(
           players: [],
         };
       });
-      yield { moves: { label, source, opening: 0, games: some } };
+      yield { moves: { label, source, games: some } };
     }
   } catch (error) {
     if (error instanceof FileCorrupt) yield leftOut(label, "damaged collection", error.message);
@@ -215,7 +215,7 @@ async function* fileParts(
 
 /** The recorded games of a stage. Games without a sound end are left out. */
 function* recordParts(
-  { opening, path }: GameRecords,
+  { openings, path }: GameRecords,
   label: string,
   source: string,
 ): Generator<SourcePart, void, undefined> {
@@ -224,15 +224,23 @@ function* recordParts(
   try {
     for (const bytes of log) {
       const record = decodeGameRecord(bytes, path);
-      const { actions, dispute, failure, game, returns, seats } = record;
+      const { actions, dispute, failure, game, returns, seats, values } = record;
       if (failure !== undefined) yield leftOut(`${label}:${game}`, "broken off", failure.message);
       else if (dispute !== undefined) yield leftOut(`${label}:${game}`, "disputed", disputed(record));
-      else games.push({ place: game, moves: actions, returns, players: seats });
+      else
+        games.push({
+          place: game,
+          moves: actions,
+          returns,
+          players: seats,
+          // Given moves have no values.
+          ...(openings ? { decided: values.length / seats.length } : {}),
+        });
       if (games.length < TASK_GAMES) continue;
-      yield { moves: { label, source, opening, games } };
+      yield { moves: { label, source, games } };
       games = [];
     }
-    if (games.length > 0) yield { moves: { label, source, opening, games } };
+    if (games.length > 0) yield { moves: { label, source, games } };
   } finally {
     log.close();
   }

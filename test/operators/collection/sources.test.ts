@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { encodeGameRecord, type GameRecord } from "../../../src/formats/game-records.ts";
 import { RecordLogWriter } from "../../../src/formats/record-log-writer.ts";
+import { readBlokusSgf } from "../../../src/games/blokus/sgf.ts";
+import type { Game } from "../../../src/games/game.ts";
+import { openGame } from "../../../src/games/registry.ts";
 import { GameReader } from "../../../src/operators/collection/game-reader.ts";
 import { type GamesSource, partsOf, type SourcePart } from "../../../src/operators/collection/sources.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
@@ -22,7 +25,7 @@ it("are the sound games of a run, from the end of an opening that was drawn", as
     generation: 0,
     seats: ["one", "two"],
     actions: [12, 7, 6, 8],
-    values: new Float64Array(),
+    values: new Float64Array(6),
     returns: [1, 0],
     facts: {},
   };
@@ -32,11 +35,11 @@ it("are the sound games of a run, from the end of an opening that was drawn", as
     { ...record, game: 1, failure: { seat: 0, message: "has ended" } },
     { ...record, game: 2, dispute: told },
     { ...record, game: 3, actions: [12, 7, 12] },
-    { ...record, game: 4, actions: [12] },
+    { ...record, game: 4, actions: [12], values: new Float64Array() },
   ])
     log.append(encodeGameRecord(each));
   log.close();
-  const found = await parts({ name: "run", path: "", records: [{ path, opening: 1 }] });
+  const found = await parts({ name: "run", path: "", records: [{ path, openings: true }] });
   expect(found.map((part) => Object.keys(part)[0])).toEqual(["sum", "leftOut", "leftOut", "moves"]);
   expect(found).toMatchObject([
     {},
@@ -52,6 +55,37 @@ it("are the sound games of a run, from the end of an opening that was drawn", as
   expect(batch.groups).toEqual(["one - two"]);
   expect(batch.texts[0]).toMatch(/PB\[one\]PW\[two\]RE\[B\+\].*AB\[cc\]PL\[W\]\n;W\[cb\]/);
 });
+
+it.each([true, false])(
+  "are whole games as SGF of Blokus, which tells no start: openings drawn %s",
+  (drawn) => {
+    const game = openGame("blokus-duo", {}) as Game<unknown>;
+    const state = game.initial();
+    const legal = new Int32Array(game.maxLegal);
+    const actions = Array.from({ length: 6 }, () => {
+      const action = legal[game.legal(state, legal) >> 1]!;
+      game.play(state, action);
+      return action;
+    });
+    const data = { game: { rules: "blokus-duo" }, filters: filters(), texts: true };
+    const one = { place: 0, moves: actions, returns: [0, 1], players: ["one", "two"] };
+    const file = { label: "run", source: "run" };
+    const batch = new GameReader(data).read({
+      moves: { ...file, games: [{ ...one, ...(drawn ? { decided: 4 } : {}) }] },
+    });
+    expect(movesOf(batch)).toEqual([actions.slice(drawn ? 2 : 0)]);
+    expect(readBlokusSgf(batch.texts[0]!).actions).toEqual(actions);
+    // Of a game of an .h5 file its first moves are not known.
+    const start = [...batch.starts.values()][0];
+    if (start === undefined) return;
+    const cut = new GameReader(data).read({
+      moves: { ...file, games: [{ ...one, moves: actions.slice(2), start }] },
+    });
+    expect(cut.leftOut).toMatchObject([
+      { reason: "set-up position", why: expect.stringMatching(/in SGF begin at the start/) as string },
+    ]);
+  },
+);
 
 it("are the files of a folder in the order of their names, in tasks of a bounded size", async () => {
   const folder = scratchFolder();

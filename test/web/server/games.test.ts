@@ -10,7 +10,7 @@ import {
   type ValuedDecision,
 } from "../../../src/web/server/games/expectations.ts";
 import { gameSentence } from "../../../src/web/server/games/game-sentence.ts";
-import { gameView } from "../../../src/web/server/games/game-view.ts";
+import { gameView, valuedDecisions } from "../../../src/web/server/games/game-view.ts";
 import type { ViewedRun } from "../../../src/web/server/games/opened-game.ts";
 import { positionsOf } from "../../../src/web/server/games/positions.ts";
 
@@ -49,6 +49,21 @@ function played(
 }
 
 describe("a stored game for its page", () => {
+  it("tells the values of the decisions after an opening, which is given to the players", () => {
+    const { record, run } = played("connect-four");
+    const given = record.actions.length - 3;
+    const values = Float64Array.of(0.1, 0.9, 0.2, 0.8, 0.3, 0.7);
+    const told = (each: Float64Array) =>
+      valuedDecisions(run, { ...record, values: each }, undefined).map((decision) =>
+        Array.from(decision.values ?? []),
+      );
+    const none = Array.from({ length: given }, () => []);
+    expect(told(values)).toEqual([...none, [0.1, 0.9], [0.2, 0.8], [0.3, 0.7]]);
+    // Values of parts of a decision, or of more decisions than there are: it is not known whose they are.
+    for (const other of [new Float64Array(3).fill(0.5), new Float64Array(2 * given + 8).fill(0.5)])
+      expect(told(other).every((each) => each.length === 0)).toBe(true);
+  });
+
   it("tells a seat no card and no thought that it has not seen", () => {
     // The second deal begins with an exchange, of which a seat that takes no part sees no card.
     const { record, run } = played("daihinmin", { games: 2 });

@@ -47,6 +47,7 @@ export function goSgfFormat(options: OptionsGo): SgfFormat {
   };
 
   return {
+    starts: true,
     read: (tree) => {
       try {
         const read = readGoSgf(sgfMainLine(tree), rules);

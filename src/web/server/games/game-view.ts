@@ -120,13 +120,18 @@ export function valuedDecisions(
   const thoughts = new Map((analysis?.decisions ?? []).map((decision) => [decision.ply, decision]));
   const returns = new Float64Array(game.players);
   const decisions: ValuedDecision[] = [];
+  let made = 0;
+  for (const { mover, ply } of statesOf(game, record))
+    if (isDecision(mover) && ply < record.actions.length) made++;
+  // The moves of an opening, which are given to the players, have no values.
+  const given = made - record.values.length / game.players;
   for (const { mover, ply, state } of statesOf(game, record)) {
     if (!isDecision(mover) || ply === record.actions.length) continue;
     const adds = expectsReturns(experiment, by ?? record.seats[mover]!);
     if (adds) game.returns(state, returns);
     const thought = thoughts.get(ply);
     const step = decisions.length;
-    const recorded = record.values.subarray(step * game.players, (step + 1) * game.players);
+    const recorded = step < given ? [] : valuesAt(record, step - given, game.players);
     const values = thought?.values ?? recorded;
     decisions.push({
       step,
@@ -137,8 +142,13 @@ export function valuedDecisions(
     });
   }
   // Where the record kept values for other decisions than these, it is not known which.
-  const known = analysis !== undefined || record.values.length === decisions.length * game.players;
+  const known = analysis !== undefined || (Number.isInteger(given) && given >= 0);
   return known ? decisions : decisions.map(({ values: _values, ...rest }) => rest);
+}
+
+/** By seat: the values of a decision in a record. */
+function valuesAt({ values }: StoredGame, decision: number, players: number): StoredGame["values"] {
+  return values.subarray(decision * players, (decision + 1) * players);
 }
 
 /** Players that expect nothing, and those with one legal move, which they did not search, record zeros for every seat. */
