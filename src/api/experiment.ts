@@ -2032,6 +2032,50 @@ export interface GraphStages {
       readonly games: number;
     };
     /**
+     * How games begin whose first moves the agent does not choose. These moves are played and recorded,
+     * and nothing learns from them: examples begin with the first decision of the agent. Each entry has
+     * `plies`, `book` or `forks`; `plies` can stand beside one of the others. Games that no share falls
+     * to begin at the start.
+     */
+    readonly openings?: readonly {
+      /**
+       * Probability that a game begins so. The shares of all openings together are at most 1. More than 0
+       * and at most 1. Default: `1`.
+       */
+      readonly share?: number;
+      /**
+       * A file of openings, which are used in turn: a text file with one opening per line, moves in the
+       * game's notation separated by spaces, # before comments; or a database that a stage of openings
+       * has built (openings/STAGE.json in the folder of a run). The path is relative to the folder of the
+       * experiment file.
+       */
+      readonly book?: string;
+      /**
+       * Begins with a position of an earlier game: one that is drawn from the generation before, or with
+       * `schedule: overlapped` from the generation before that one. Games of the first generations, which
+       * have no such generation, begin at the start.
+       */
+      readonly forks?: {
+        /** Number of plies before the end of the earlier game. A shorter game is taken from its start. */
+        readonly back: number | {
+          /** The least number. At least 1 and at most 1000. */
+          readonly least: number;
+          /** The greatest number. At least 1 and at most 1000. */
+          readonly most: number;
+        };
+      };
+      /**
+       * Number of decisions that are drawn at random, uniformly among the legal moves: at the start, or
+       * after the position of `book` or `forks`. Moves that end the game are drawn again, all of them.
+       */
+      readonly plies?: number | {
+        /** The least number. At least 1 and at most 1000. */
+        readonly least: number;
+        /** The greatest number. At least 1 and at most 1000. */
+        readonly most: number;
+      };
+    }[];
+    /**
      * Plays a share of the games against a pool of earlier selves. In these games the agent has one seat,
      * which is drawn. Each other seat has the agent with an earlier version of its weights, drawn
      * uniformly from the pool. Only the agent's own decisions become examples (a pool of earlier

@@ -133,14 +133,30 @@ function resolvePaths(value: Readonly<Record<string, unknown>>, source: Source):
   for (const [part, ...keys] of paths)
     for (const [name, entry] of Object.entries((value[part] ?? {}) as Readonly<Record<string, unknown>>)) {
       const last = keys.at(-1)!;
-      const holder = keys.slice(0, -1).reduce((map, key) => mapOf(map)?.[key], entry);
-      const path = mapOf(holder)?.[last];
-      const pointer = `/${[part, name, ...keys].map(escapePointer).join("/")}`;
-      const absolute = (one: unknown) =>
+      const absolute = (one: unknown, pointer: string) =>
         typeof one === "string" ? resolve(nearestPlace(source, pointer)?.place.folder ?? ".", one) : one;
-      if (path !== undefined)
-        mapOf(holder)![last] = Array.isArray(path) ? path.map(absolute) : absolute(path);
+      for (const [holder, at] of holdersOf(entry, keys.slice(0, -1), [part, name])) {
+        const path = holder[last];
+        const pointer = `/${[...at, last].map(escapePointer).join("/")}`;
+        if (path !== undefined)
+          holder[last] = Array.isArray(path)
+            ? path.map((one) => absolute(one, pointer))
+            : absolute(path, pointer);
+      }
     }
+}
+
+/** The maps that keys lead to from an entry, each with its place; a list on the way leads to several. */
+function holdersOf(
+  entry: unknown,
+  keys: readonly string[],
+  at: readonly string[],
+): (readonly [holder: Record<string, unknown>, at: readonly string[]])[] {
+  if (Array.isArray(entry)) return entry.flatMap((each, i) => holdersOf(each, keys, [...at, String(i)]));
+  const map = mapOf(entry);
+  const [key, ...rest] = keys;
+  if (map === undefined) return [];
+  return key === undefined ? [[map, at]] : holdersOf(map[key], rest, [...at, key]);
 }
 
 /** Notes the content of the files that nets are read from, so that the experiment tells one content from another. */

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
+import { decodeGameRecord } from "../formats/game-records.ts";
 import { valuesOfLesser } from "../search/depth-first/downgrade.ts";
 import { samplesNothing } from "../search/softmax/softmax-parts.ts";
 import { batchEvaluator, evaluatorSettingsOf } from "./batch-evaluator.ts";
@@ -7,7 +8,10 @@ import { netNames, valueNetOf } from "./experiment/agent-net.ts";
 import type { AgentConfig, OpenExperiment } from "./experiment/open-experiment.ts";
 import { type Complaint, complainUnknown, operator } from "./operator.ts";
 import { lagOf, SelfPlayGames } from "./play/self-play-games.ts";
+import { complainOpenings, SelfPlayOpenings } from "./play/self-play-openings.ts";
+import { BookUnusable } from "./play/openings.ts";
 import { type SelfPlaySettings, selfPlaySettings } from "./play/self-play-settings.ts";
+import { RunFailed } from "./run/run-error.ts";
 import { layoutOf } from "./replay/examples.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
 import { equalRounds } from "./run/stage-work.ts";
@@ -29,7 +33,8 @@ export const selfPlay = operator({
         key: "generation",
         message: `${settings.games} games cannot be divided into generations of ${settings.generation}`,
       });
-    const { examples, pool, warmStart } = settings;
+    const { examples, openings, pool, warmStart } = settings;
+    if (openings !== undefined) complaints.push(...complainOpenings(openings, opened));
     if (pool !== undefined) complaints.push(...complainPool(pool, settings, opened));
     if (warmStart !== undefined) complaints.push(...complainWarmStart(warmStart, settings, agents));
     if (
@@ -61,6 +66,7 @@ export const selfPlay = operator({
       ? []
       : [`at most ${settings.generation} finished games wait while the generation before is learned from`]),
   ],
+  readsAgain: ({ openings = [] }: SelfPlaySettings) => openings.flatMap(({ book }) => book ?? []),
   scheduled: true,
   agents: ({ agent, warmStart }: SelfPlaySettings) => [
     agent,
@@ -89,25 +95,48 @@ export const selfPlay = operator({
     games,
     generation,
   }),
-  replay: (_settings, { view, record }, play) =>
-    play(
+  replay: (settings: SelfPlaySettings, { files, view, record }, play) => {
+    const opening = openingsOf(settings, view.opened, view.name)?.of(
+      record.game,
+      (game) => decodeGameRecord(files.recordedGames(view.name)[game]!, view.name).actions,
+    );
+    return play(
       {
         stage: view.name,
         name: [view.name, record.game],
         index: record.game,
         generation: record.generation,
         seats: record.seats,
+        ...(opening === undefined ? {} : { opening }),
       },
       "version",
-    ),
+    );
+  },
   build: (settings: SelfPlaySettings, _inputs, env) =>
-    Effect.sync(() => {
-      const source = new SelfPlayGames(settings, env);
-      return Stream.concat(source.stored(), source.played()).pipe(
-        Stream.ensuring(Effect.sync(() => source.ended())),
-      );
-    }),
+    Effect.try({
+      try: () => new SelfPlayGames(settings, env, openingsOf(settings, env.opened, env.stage)),
+      catch: (error) => {
+        if (error instanceof BookUnusable) return new RunFailed({ stage: env.stage, reason: error.message });
+        throw error;
+      },
+    }).pipe(
+      Effect.map((source) =>
+        Stream.concat(source.stored(), source.played()).pipe(
+          Stream.ensuring(Effect.sync(() => source.ended())),
+        ),
+      ),
+    ),
 });
+
+/** The openings of a stage's games, where there are any. Throws BookUnusable. */
+function openingsOf(
+  { generation, openings }: SelfPlaySettings,
+  opened: OpenExperiment,
+  stage: string,
+): SelfPlayOpenings | undefined {
+  const lag = lagOf(opened.experiment.schedule);
+  return openings && new SelfPlayOpenings({ opened, stage, openings, generation, lag });
+}
 
 /** Complaints about a pool of earlier selves. */
 function complainPool(

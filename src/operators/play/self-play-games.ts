@@ -1,5 +1,6 @@
 import { tellsWinnerOnly } from "../../games/outcome.ts";
 import * as Effect from "effect/Effect";
+import * as Latch from "effect/Latch";
 import * as Stream from "effect/Stream";
 import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
 import { netNames } from "../experiment/agent-net.ts";
@@ -18,6 +19,7 @@ import { drawSeats, neededByPool } from "./opponent-pool.ts";
 import { GameTally } from "./game-tally.ts";
 import { StoredTally } from "./stored-tally.ts";
 import type { GameReport, PlannedGame } from "./game-task.ts";
+import type { SelfPlayOpenings } from "./self-play-openings.ts";
 import type { SelfPlaySettings } from "./self-play-settings.ts";
 import { storedGames } from "./stored-games.ts";
 
@@ -43,12 +45,18 @@ export class SelfPlayGames {
   /** See `lagOf`. */
   readonly #lag: number;
   readonly #reader: VersionReader | undefined;
+  readonly #openings: SelfPlayOpenings | undefined;
+  /** The moves of the games whose positions openings may begin with, by number. */
+  readonly #moves = new Map<number, Int32Array>();
   /** Indices of games that an earlier part of the run has stored. */
   readonly #known = new Set<number>();
   #finished = 0;
+  /** Opened, and made anew, when a generation is finished. */
+  #closed = Latch.makeUnsafe(false);
 
-  constructor(settings: SelfPlaySettings, env: StageEnv) {
+  constructor(settings: SelfPlaySettings, env: StageEnv, openings: SelfPlayOpenings | undefined) {
     this.#settings = settings;
+    this.#openings = openings;
     this.#env = env;
     const { schedule } = env.opened.experiment;
     this.#ordered = schedule !== "asynchronous";
@@ -77,7 +85,8 @@ export class SelfPlayGames {
     const { records, first, examples } = storedGames(files, stage, perGeneration);
     for (const record of records) {
       this.#known.add(record.game);
-      this.#monitor.add(record.values[0] ?? 0, record.returns[0]!);
+      this.#monitorGame(() => record.game, record.values[0] ?? 0, record.returns[0]!);
+      this.#keepMoves(this.#known.size - 1, () => record.actions);
     }
     this.#finished = records.length;
     this.#reader?.needs(this.#versionOf(Math.floor(records.length / perGeneration)));
@@ -90,6 +99,21 @@ export class SelfPlayGames {
     );
     // The earlier part may have ended before it judged its last game.
     return Stream.unwrap(Effect.as(this.#judge(), items));
+  }
+
+  /** A game with an opening is none for the monitor: its first value does not count what the opening has earned. */
+  #monitorGame(index: () => number, startValue: number, score: number): void {
+    if (this.#openings?.falls(index()) !== true) this.#monitor.add(startValue, score);
+  }
+
+  /** Keeps the moves of a finished game while openings may begin with its positions. */
+  #keepMoves(number: number, movesOf: () => Int32Array): void {
+    const { games, generation } = this.#settings;
+    // The games of two generations can be under way at once, and each needs an earlier one.
+    const kept = (2 + this.#lag) * generation;
+    if (this.#openings === undefined || this.#openings.needs(games - 1) === 0) return;
+    this.#moves.set(number, movesOf());
+    this.#moves.delete(number - kept);
   }
 
   /** Judges the values of one-player games, where that is due after the games that are finished. */
@@ -139,7 +163,10 @@ export class SelfPlayGames {
     if (this.#nets.some((net) => board.version(net) < version))
       this.#env.activity.waits(`version ${version} of ${this.#nets.join(", ")}`);
     return Effect.andThen(
-      clock.waiting(this.#nets, board.reached(this.#nets, version)),
+      Effect.andThen(
+        clock.waiting(this.#nets, board.reached(this.#nets, version)),
+        this.#finishedUpTo(this.#openings?.needs(index) ?? 0),
+      ),
       Effect.suspend((): Effect.Effect<GameReport, RunError> => {
         const versionOf = (net: string) =>
           this.#ordered ? board.atMostFinal(net, version) : board.version(net);
@@ -168,13 +195,30 @@ export class SelfPlayGames {
     );
   }
 
-  /** Game `index`, whose agent plays with a version of its weights: a function of the experiment and these numbers. */
+  /** Waits until this number of games is finished; whole generations are. */
+  #finishedUpTo(games: number): Effect.Effect<void> {
+    return Effect.suspend(() =>
+      this.#finished >= games ? Effect.void : Effect.andThen(this.#closed.await, this.#finishedUpTo(games)),
+    );
+  }
+
+  /**
+   * Game `index`, whose agent plays with a version of its weights: a function of the experiment, these numbers and the
+   * games that its opening needs.
+   */
   #game(index: number, version: number): PlannedGame {
     const { agent, examples, pool, warmStart } = this.#settings;
     const { opened, stage } = this.#env;
     const name = [stage, index];
     const { players } = opened.game;
-    const told = { stage, name, index, generation: version };
+    const opening = this.#openings?.of(index, (game) => this.#moves.get(game)!);
+    const told = {
+      stage,
+      name,
+      index,
+      generation: version,
+      ...(opening === undefined ? {} : { opening }),
+    };
     if (warmStart !== undefined && index < warmStart.games)
       return {
         ...told,
@@ -206,12 +250,15 @@ export class SelfPlayGames {
       const item = this.#item(number, stored, () => decodeGameRecord(report.record, stage));
       this.#tally.count(report);
       files.appendGame(stage, report.record);
+      this.#keepMoves(number, () => item.record().actions);
       if (item.closes) {
         files.closeGeneration(stage, item.generation);
+        this.#closed.openUnsafe();
+        this.#closed = Latch.makeUnsafe(false);
         this.#reader?.needs(this.#versionOf(item.generation + 1));
       }
       this.#tally.tell();
-      this.#monitor.add(report.startValue, report.returns[0]!);
+      this.#monitorGame(() => item.record().game, report.startValue, report.returns[0]!);
       return Effect.as(this.#judge(), item);
     });
   }

@@ -6,6 +6,7 @@ import { inFlightSchema } from "../run/parallelism.ts";
 import { monitorSchema } from "../tables/monitor-settings.ts";
 import { poolSchema } from "./opponent-pool.ts";
 import { retriesSchema } from "./game-players.ts";
+import { selfPlayOpeningsSchema } from "./self-play-openings.ts";
 
 /** The settings of a self-play stage, each with its schema. */
 export const selfPlaySettings = {
@@ -33,6 +34,7 @@ export const selfPlaySettings = {
       },
     ),
   ),
+  openings: selfPlayOpeningsSchema,
   pool: poolSchema,
   examples: examplesSchema,
   inFlight: inFlightSchema,
