@@ -2139,6 +2139,13 @@ export interface GraphStages {
        * `"values"`.
        */
       readonly quick?: "values" | "drop";
+      /**
+       * Share of the weights of a game's examples that is in proportion to policy surprise: the
+       * Kullback-Leibler divergence of the policy target from the priors of the search. The rest is
+       * shared equally, so the mean weight is 1. The trainer's loss is the weighted mean. KataGo: 0.5.
+       * Absent: all examples weigh 1. More than 0 and at most 1.
+       */
+      readonly surprise?: number;
     };
     /**
      * Games under way per worker thread. Their evaluations share batches. If absent, the run measures at

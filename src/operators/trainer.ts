@@ -7,7 +7,7 @@ import type { OpenNetwork } from "../models/registry.ts";
 import { Random } from "../random.ts";
 import { batchLayout } from "./replay/batch-layout.ts";
 import { BatchSampler } from "./replay/batch-sampler.ts";
-import { layoutOf } from "./replay/examples.ts";
+import { areWeighted, layoutOf } from "./replay/examples.ts";
 import type { ReplayReady } from "./run/items.ts";
 import {
   type Complaint,
@@ -153,16 +153,19 @@ export const trainer = operator({
   build: (settings: Settings, { from }, env) =>
     Effect.gen(function* () {
       const start = yield* startingPoint(env, settings.net);
+      const examples = env.offered("from", "replay")?.games?.examples;
+      const weighted = examples !== undefined && areWeighted(examples);
+      const training = { ...settings, loss: { ...settings.loss, ...(weighted ? { weighted } : {}) } };
       const sampler = new BatchSampler(
         env.opened.game,
-        batchLayout(settings, networkOf(env.opened, settings.net)),
+        batchLayout(training, networkOf(env.opened, settings.net)),
       );
       const draws: BatchDraws<ReplayReady> = {
         bytes: sampler.bytes,
         draw: (replay, step, slot) =>
           sampler.draw(replay, Random.named(env.opened.experiment.seed, env.stage, "batch", step), slot),
       };
-      const steps = yield* openNetSteps(settings, draws, env, start.tensors);
+      const steps = yield* openNetSteps(training, draws, env, start.tensors);
       const learning: Learning = {
         net: settings.net,
         steps: settings.steps,

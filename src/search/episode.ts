@@ -41,6 +41,8 @@ export interface EpisodeDecision {
    * action has all of it.
    */
   readonly policy: Float64Array;
+  /** How far the policy is from the priors of its search: see `Decision`. Absent from a search without priors. */
+  readonly surprise?: number;
   /** Whether the policy is to be learned. False after a quick search (playout-cap randomisation). */
   readonly learn: boolean;
 }
@@ -233,6 +235,7 @@ function keepDecision<S>(ply: number, seat: number, decision: Decision<S>, visit
     actions: visits ? decision.actions.slice() : noActions,
     visits: visits ? decision.visits.slice() : noVisits,
     policy: visits ? policyTarget(decision) : noVisits,
+    ...(decision.surprise === undefined ? {} : { surprise: decision.surprise }),
     learn: decision.learn ?? true,
   };
 }

@@ -34,6 +34,11 @@ export interface Decision<S> {
    * all 0. Absent where the visits are the weights.
    */
   readonly policy?: Float64Array;
+  /**
+   * How far the policy target is from the priors that the search began with, noise included: their Kullback-Leibler divergence
+   * in nats, the sum of t log(t / P) over the legal actions. Absent from a search without priors.
+   */
+  readonly surprise?: number;
   /** The player gives the game up, and does not play `action`. Only in games where it can (see `canResign`). */
   readonly resigns?: true;
   /** False after a quick search: its policy is not to be learned, but its values may be. */

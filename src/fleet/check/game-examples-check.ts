@@ -5,9 +5,14 @@ import { isPolicyOver, type KeptDecision, readDecision } from "../../operators/r
 import { PacketInvalid } from "../wire/packet.ts";
 import type { ExamplesCheck, PlayedDecision } from "./played-record.ts";
 
+/** How far sums of weights, each in float32, may be off, as a part of them. */
+const WEIGHT_TOLERANCE = 1e-5;
+
 /** An example that was read, whose values are known when the game is over. */
 interface ReadExample {
   readonly values: Float32Array;
+  readonly learned: boolean;
+  readonly weight: number;
   /** By seat, at the decision: the score, and the value that the player found. */
   readonly scores: Float64Array;
   readonly found: readonly number[];
@@ -49,7 +54,9 @@ export class GameExamplesCheck implements ExamplesCheck {
       throw new PacketInvalid(`an example has no policy over the legal moves, at ply ${ply}`);
     const scores = new Float64Array(this.#game.players);
     this.#game.returns(state, scores);
-    this.#read.push({ values: this.#values.slice(), scores, found });
+    const { policy, weight } = next;
+    const learned = policy !== undefined;
+    this.#read.push({ values: this.#values.slice(), learned, weight, scores, found });
     this.#advance(ply);
   }
 
@@ -59,7 +66,8 @@ export class GameExamplesCheck implements ExamplesCheck {
     this.#from.end();
     const returns = new Float64Array(this.#game.players);
     this.#game.returns(state, returns);
-    const { resultWeight } = this.#options;
+    const { resultWeight, surprise = 0 } = this.#options;
+    checkWeights(this.#read, surprise);
     for (const { found, scores, values } of this.#read)
       for (const [seat, value] of values.entries()) {
         const result = returns[seat]! - scores[seat]!;
@@ -73,4 +81,19 @@ export class GameExamplesCheck implements ExamplesCheck {
   #advance(ply: number): void {
     this.#next = this.#left-- > 0 ? readDecision(this.#from, ply, this.#values) : undefined;
   }
+}
+
+/**
+ * Checks the weights of the examples of a game. Only a search knows how surprising its policies are, but it shares out no more than
+ * this part of the weights, and leaves their sum.
+ */
+function checkWeights(examples: readonly ReadExample[], surprise: number): void {
+  const learned = examples.filter((example) => example.learned);
+  const sum = learned.reduce((all, { weight }) => all + weight, 0);
+  const least = surprise === 0 ? 1 : (1 - surprise) * (1 - WEIGHT_TOLERANCE);
+  if (
+    examples.some(({ learned: own, weight }) => !(own ? weight >= least : weight === 1)) ||
+    !(Math.abs(sum - learned.length) <= WEIGHT_TOLERANCE * learned.length * Number(surprise > 0))
+  )
+    throw new PacketInvalid("its examples have other weights than this game can have");
 }

@@ -3,10 +3,11 @@ import type { InputType } from "../../compute/tensors.ts";
 import type { AuxiliaryTarget, Net } from "../net.ts";
 
 /** The name of a tensor of `TrainingBatch.auxiliary`. */
-export type TargetName = AuxiliaryTarget | "policyWeight" | "replyIndices";
+export type TargetName = AuxiliaryTarget | "policyWeight" | "replyIndices" | "rowWeight";
 
 /** The arrays of `TrainingBatch.auxiliary`; see `lossTargets`. */
 export interface AuxiliaryArrays {
+  readonly rowWeight?: Float32Array;
   readonly policyWeight?: Float32Array;
   readonly score?: Float32Array;
   readonly ownership?: Uint8Array;
@@ -30,6 +31,7 @@ export interface TargetSpec {
  * The tensors of `TrainingBatch.auxiliary` that a loss reads for a net, each with its width. Seats are counted from the
  * seat to move in the row's position, as in rows of values.
  *
+ * - `rowWeight` [rows]: weight of all errors of the row, with the mean 1 over the batch. For losses with weighted rows.
  * - `policyWeight` [rows]: weight of the row's policy error: 0 where the policy is no target, else 1. For every loss with
  *   a policy part.
  * - `score` [rows, seats]: the final scores, in the game's units.
@@ -44,6 +46,7 @@ export function lossTargets(net: Net, loss: Loss): readonly TargetSpec[] {
   const [height, width] = net.input;
   const widths = { score: seats, ownership: height * width, reply: maxLegal };
   const specs: TargetSpec[] = [];
+  if (loss.weighted) specs.push({ name: "rowWeight", width: 1 });
   if (loss.policy) specs.push({ name: "policyWeight", width: 1 });
   for (const name of net.auxiliaryTargets ?? [])
     if (loss.auxiliary[name] > 0) specs.push({ name, width: widths[name] });

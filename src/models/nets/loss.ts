@@ -77,10 +77,18 @@ export const policyOptions = Type.Object(
 );
 
 /** Which loss a net is trained with, and its options. */
-export type LossOptions =
+export type LossOptions = (
   | Static<typeof valueRegressionOptions>
   | Static<typeof alphazeroOptions>
-  | Static<typeof policyOptions>;
+  | Static<typeof policyOptions>
+) &
+  Weighting;
+
+/** What examples decide about a loss, in addition to its options. */
+interface Weighting {
+  /** Whether rows have weights: `rowWeight`. */
+  readonly weighted?: boolean;
+}
 
 /** A loss as a pure function of a net's outputs and of the targets. */
 export interface Loss {
@@ -91,6 +99,8 @@ export interface Loss {
   readonly policy: boolean;
   /** Whether the policy's softmax is over the legal actions only: `policyIndices` then lists all of them. */
   readonly legalOnly: boolean;
+  /** Whether rows have weights: means over the rows are then weighted by `rowWeight`. */
+  readonly weighted: boolean;
   /** Weights of the errors of auxiliary targets; a target of weight 0 is not learned. */
   readonly auxiliary: Readonly<Record<AuxiliaryTarget, number>>;
   /**
@@ -116,22 +126,33 @@ const NO_AUXILIARY = { score: 0, ownership: 0, reply: 0 } as const;
  * With `clip`, the target is prediction + clip(target - prediction, -c, c), as in the MC Softmax paper (section
  * 4.1, c = 100); no gradient flows through that target.
  */
-function valueRegression({ error = "squared", clip }: Static<typeof valueRegressionOptions>): Loss {
+function valueRegression({
+  error = "squared",
+  clip,
+  weighted = false,
+}: Static<typeof valueRegressionOptions> & Weighting): Loss {
   return {
     name: "value-regression",
     value: true,
     policy: false,
     legalOnly: false,
+    weighted,
     auxiliary: NO_AUXILIARY,
     compute: (net, { value }, targets) =>
       inLayer("loss/value", () => {
         const difference = tf.sub(value!, targets["value"]!);
         const limited = clip === undefined ? difference : limitedTo(clip, difference);
         const scaled = tf.mul(limited, 1 / net.valueScale);
-        const part = tf.mean<tf.Scalar>(error === "huber" ? huber(scaled) : tf.square(scaled));
+        const errors = error === "huber" ? huber(scaled) : tf.square(scaled);
+        const part = meanOf(errors, targets["rowWeight"]);
         return { total: part, parts: { value: part } };
       }),
   };
+}
+
+/** The mean of errors [rows, ...], where the rows have weights [rows, 1] the weighted one. */
+function meanOf(errors: tf.Tensor, weight: tf.Tensor | undefined): tf.Scalar {
+  return tf.mean<tf.Scalar>(weight === undefined ? errors : tf.mul(errors, weight));
 }
 
 /** The difference clipped to [-c, c]. Its gradient is that of the unclipped difference, as with a moved target. */
@@ -157,8 +178,8 @@ function huber(x: tf.Tensor): tf.Tensor {
  * With `legalOnly` P is normalised over the legal actions, as in the search; else over all logits. A row of `policyWeight`
  * 0 adds no policy error but still counts as a row of the mean.
  */
-function alphazero(options: Static<typeof alphazeroOptions>): Loss {
-  const { valueWeight = 1, legalOnly = false } = options;
+function alphazero(options: Static<typeof alphazeroOptions> & Weighting): Loss {
+  const { valueWeight = 1, legalOnly = false, weighted = false } = options;
   const { scoreWeight = 0.5, ownershipWeight = 0.5, replyWeight = 0.15 } = options;
   const auxiliary = { score: scoreWeight, ownership: ownershipWeight, reply: replyWeight };
   return {
@@ -166,19 +187,22 @@ function alphazero(options: Static<typeof alphazeroOptions>): Loss {
     value: true,
     policy: true,
     legalOnly,
+    weighted,
     auxiliary,
     compute: (net, outputs, targets) => {
       const { value, policy } = outputs;
       if (policy === undefined || value === undefined)
         throw new Error(`the loss alphazero needs a net with a value and a policy, not ${net.name}`);
-      const weighted: readonly (readonly [name: string, factor: number, part: () => tf.Scalar])[] = [
-        ["value", valueWeight, () => squaredError(value, targets["value"]!, net.valueScale)],
+      const { rowWeight } = targets;
+      const all: readonly (readonly [name: string, factor: number, part: () => tf.Scalar])[] = [
+        ["value", valueWeight, () => squaredError(value, targets["value"]!, net.valueScale, rowWeight)],
         [
           "policy",
           1,
           () => {
             const likelihoods = (legalOnly ? amongMoves : amongAll)(policy, targets["policyIndices"]!);
-            return crossEntropy(likelihoods, targets["policy"]!, targets["policyWeight"]);
+            const weight = product(targets["policyWeight"], rowWeight);
+            return crossEntropy(likelihoods, targets["policy"]!, weight);
           },
         ],
         ...(net.auxiliaryTargets ?? [])
@@ -188,7 +212,7 @@ function alphazero(options: Static<typeof alphazeroOptions>): Loss {
           ),
       ];
       const parts: Record<string, tf.Scalar> = {};
-      const terms = weighted.map(([name, factor, part]) =>
+      const terms = all.map(([name, factor, part]) =>
         inLayer(`loss/${name}`, () => {
           const error = (parts[name] = part());
           return factor === 1 ? error : tf.mul<tf.Scalar>(error, factor);
@@ -207,18 +231,19 @@ function alphazero(options: Static<typeof alphazeroOptions>): Loss {
  *
  * Its part `entropy` is reported only: the mean entropy of P in nats, over the rows with a weight.
  */
-function policyOnly({ legalOnly = true }: Static<typeof policyOptions>): Loss {
+function policyOnly({ legalOnly = true, weighted = false }: Static<typeof policyOptions> & Weighting): Loss {
   return {
     name: "policy",
     value: false,
     policy: true,
     legalOnly,
+    weighted,
     auxiliary: NO_AUXILIARY,
     compute: (net, { policy }, targets) => {
       if (policy === undefined) throw new Error(`the loss policy needs a net with a policy, not ${net.name}`);
       return inLayer("loss/policy", () => {
         const indices = targets["policyIndices"]!;
-        const weight = targets["policyWeight"];
+        const weight = product(targets["policyWeight"], targets["rowWeight"]);
         const all = legalOnly ? amongMoves(policy, indices) : tf.logSoftmax(policy);
         const likelihoods = legalOnly ? all : gatherLogits(all, indices);
         const part = crossEntropy(likelihoods, targets["policy"]!, weight);
@@ -240,17 +265,24 @@ const auxiliaryErrors: Readonly<
   Record<AuxiliaryTarget, (net: Net, outputs: NetOutputs, targets: TensorsByName) => tf.Scalar>
 > = {
   score: (net, { score }, targets) =>
-    squaredError(score!, targets["score"]!, net.scoreScale ?? net.valueScale),
+    squaredError(score!, targets["score"]!, net.scoreScale ?? net.valueScale, targets["rowWeight"]),
   ownership: (net, { ownership }, targets) =>
-    binaryCrossEntropy(ownership!, coveredBy(net.seats, targets["ownership"]!)),
+    binaryCrossEntropy(ownership!, coveredBy(net.seats, targets["ownership"]!), targets["rowWeight"]),
   reply: (_net, { reply }, targets) =>
-    crossEntropy(amongAll(reply!, targets["replyIndices"]!), targets["reply"]!),
+    crossEntropy(amongAll(reply!, targets["replyIndices"]!), targets["reply"]!, targets["rowWeight"]),
 };
 
 /** Squared error in units of a scale, summed over the seats and averaged over the rows. */
-function squaredError(value: tf.Tensor, target: tf.Tensor, scale: number): tf.Scalar {
+function squaredError(value: tf.Tensor, target: tf.Tensor, scale: number, weight?: tf.Tensor): tf.Scalar {
   const difference = tf.mul(tf.sub(target, value), 1 / scale);
-  return tf.mean<tf.Scalar>(tf.sum(tf.square(difference), 1));
+  const errors = tf.square(difference);
+  if (weight === undefined) return tf.mean<tf.Scalar>(tf.sum(errors, 1));
+  return meanOf(tf.sum(errors, 1, true), weight);
+}
+
+/** The product of weights of rows; absent ones are 1. */
+function product(one: tf.Tensor | undefined, other: tf.Tensor | undefined): tf.Tensor | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : tf.mul(one, other);
 }
 
 /** -pi . log P, times the row's weight where weights are given, averaged over the rows. */
@@ -278,9 +310,9 @@ function coveredBy(seats: number, owners: tf.Tensor): tf.Tensor {
 }
 
 /** Cross-entropy of each logit with its target, averaged over rows and cells and summed over the seats. */
-function binaryCrossEntropy(logits: tf.Tensor3D, target: tf.Tensor): tf.Scalar {
+function binaryCrossEntropy(logits: tf.Tensor3D, target: tf.Tensor, weight?: tf.Tensor): tf.Scalar {
   const [, cells, seats] = logits.shape;
   const flat = tf.reshape(logits, [-1, cells * seats]);
   const error = tf.sub(tf.softplus(flat), tf.mul(flat, tf.reshape(target, [-1, cells * seats])));
-  return tf.mul<tf.Scalar>(tf.mean(error), seats);
+  return tf.mul<tf.Scalar>(meanOf(error, weight), seats);
 }

@@ -69,6 +69,8 @@ export class BatchSampler<S> {
       reader.read(bytes, number);
       this.#write(reader, symmetry === 0 ? undefined : symmetries, symmetry, batch, row);
     }
+    const weights = batch.auxiliary?.rowWeight;
+    if (weights !== undefined) divideByMean(weights);
     return batch;
   }
 
@@ -113,7 +115,8 @@ export class BatchSampler<S> {
       const target = this.#layout.policy!.legalOnly ? this.#amongLegal(position, policy) : policy;
       this.#writePolicy(target, logitOf, batch.policyIndices!, batch.policy, row);
     }
-    const { policyWeight, reply, replyIndices, score, ownership } = batch.auxiliary ?? {};
+    const { policyWeight, reply, replyIndices, rowWeight, score, ownership } = batch.auxiliary ?? {};
+    if (rowWeight !== undefined) rowWeight[row] = reader.weight;
     if (policyWeight !== undefined) policyWeight[row] = reader.policyWeight;
     if (reply !== undefined) this.#writePolicy(reader.reply, logitOf, replyIndices!, reply, row);
     if (score !== undefined) {
@@ -184,4 +187,11 @@ export class BatchSampler<S> {
   #room(): TrainingBatch {
     return batchRoom(this.#layout, this.#packer, this.#game);
   }
+}
+
+/** Scales weights so that their mean is 1. */
+function divideByMean(weights: Float32Array): void {
+  const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
+  // With a share of 1, rows without surprise weigh nothing, and they can be all that is drawn.
+  if (mean > 0) for (let row = 0; row < weights.length; row++) weights[row]! /= mean;
 }

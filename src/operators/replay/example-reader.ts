@@ -27,6 +27,8 @@ export interface ExampleReader<S> {
   readonly policy: PolicyTarget;
   /** 1 if the policy is a target, 0 if there is none or it is not one. */
   readonly policyWeight: number;
+  /** How much the errors of the example count in the loss; 1 on average. */
+  readonly weight: number;
   /** The policy of the next decision, where wanted; no entries where it is no target. */
   readonly reply: PolicyTarget;
   /** The last state of the game, where wanted. */

@@ -55,6 +55,14 @@ export const examplesSchema = taggedUnion("use", "The training examples that are
         description:
           "Examples of the decisions by a quick search (playout-cap randomisation), whose policy is never a target. `values`: the value is a target; `drop`: no example (Wu 2019, section 3.1).",
       }),
+      surprise: Type.Optional(
+        Type.Number({
+          exclusiveMinimum: 0,
+          maximum: 1,
+          description:
+            "Share of the weights of a game's examples that is in proportion to policy surprise: the Kullback-Leibler divergence of the policy target from the priors of the search. The rest is shared equally, so the mean weight is 1. The trainer's loss is the weighted mean. KataGo: 0.5. Absent: all examples weigh 1.",
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -62,6 +70,11 @@ export const examplesSchema = taggedUnion("use", "The training examples that are
 
 /** Settings of the examples that are made from a self-play game, as a value. */
 export type ExamplesConfig = Static<typeof examplesSchema>;
+
+/** Whether examples of a kind have weights of their own. */
+export function areWeighted(examples: ExamplesConfig): boolean {
+  return examples.use === "alphazero" && examples.surprise !== undefined;
+}
 
 /** The storage layout of examples: single positions, or whole games. */
 export type ExampleLayout = "positions" | "games";

@@ -8,6 +8,7 @@ import {
   type PolicyTarget,
   type WantedOfExamples,
 } from "./example-reader.ts";
+import { surpriseWeights } from "./surprise-weights.ts";
 
 /** Settings of the examples of a game that is stored whole. */
 export interface GameExampleOptions {
@@ -15,6 +16,8 @@ export interface GameExampleOptions {
   readonly resultWeight: number;
   /** Whether decisions whose policy is no target are examples for the value alone, or no examples. */
   readonly quick: "values" | "drop";
+  /** The share of the weights of the examples that follows their surprise; absent: all weigh 1. */
+  readonly surprise?: number;
 }
 
 /** The parts of an episode that examples are made from. */
@@ -22,7 +25,7 @@ export interface DecidedGame {
   readonly actions: ArrayLike<number>;
   readonly decisions: readonly Pick<
     EpisodeDecision,
-    "ply" | "values" | "actions" | "visits" | "policy" | "learn"
+    "ply" | "values" | "actions" | "visits" | "policy" | "learn" | "surprise"
   >[];
 }
 
@@ -31,6 +34,7 @@ const PARTS = 0xffff;
 
 const LEARN = 1;
 const VALUES = 2;
+const WEIGHT = 4;
 
 /**
  * Encodes a game with one example per decision, in few bytes. Positions, planes, legal moves and the end of the game are
@@ -38,8 +42,8 @@ const VALUES = 2;
  *
  * The format: varints as `ByteWriter` writes them, floats little-endian. First the actions, then the number of decisions.
  * A decision has the number of plies since the previous decision (0 for the next ply), a byte of flags, the values as one
- * float32 per seat (flag 2; without the flag they are the values of the previous decision), and the policy (flag 1). The
- * policy has the number of its entries, a byte with two orders of exponential Golomb codes (that of gaps, and 16 times that
+ * float32 per seat (flag 2; without the flag they are the values of the previous decision), its weight as a float32 (flag 4;
+ * without the flag it is 1), and the policy (flag 1). The policy has the number of its entries, a byte with two orders of exponential Golomb codes (that of gaps, and 16 times that
  * of weights), the length of the bits in bytes, and the bits. An entry has a gap, the number of legal actions since the
  * previous entry, and its weight less 1. Weights are visits, or else multiples of 1 / 65535.
  *
@@ -50,7 +54,7 @@ const VALUES = 2;
 export function encodeGameExamples<S>(
   game: Game<S>,
   { actions, decisions }: DecidedGame,
-  { resultWeight, quick }: GameExampleOptions,
+  { resultWeight, quick, surprise = 0 }: GameExampleOptions,
 ): Uint8Array<ArrayBuffer> {
   const state = game.initial();
   const legal = new Int32Array(game.maxLegal);
@@ -70,6 +74,7 @@ export function encodeGameExamples<S>(
     game.play(state, actions[ply]!);
   }
   game.returns(state, scratch);
+  const weights = Float32Array.from(surpriseWeights(kept, surprise));
   const out = new ByteWriter();
   out.varints(actions);
   out.varint(kept.length);
@@ -86,8 +91,10 @@ export function encodeGameExamples<S>(
     const changed = before === undefined || values.some((value, seat) => !Object.is(value, before![seat]));
     const policy = policies[number];
     out.varint(decision.ply - ply - 1);
-    out.varint((policy === undefined ? 0 : LEARN) | (changed ? VALUES : 0));
+    const weighted = weights[number] !== 1;
+    out.varint((policy === undefined ? 0 : LEARN) | (changed ? VALUES : 0) | (weighted ? WEIGHT : 0));
     if (changed) out.raw(new Uint8Array(values.buffer));
+    if (weighted) out.raw(new Uint8Array(weights.slice(number, number + 1).buffer));
     if (policy !== undefined) out.raw(policy);
     ply = decision.ply;
     before = values;
@@ -153,6 +160,8 @@ export interface KeptPolicy {
 /** One decision as it is stored. */
 export interface KeptDecision {
   readonly ply: number;
+  /** How much its errors count in the loss. */
+  readonly weight: number;
   /** Absent where the policy is no target. */
   readonly policy?: KeptPolicy;
 }
@@ -162,10 +171,11 @@ export function readDecision(from: ByteReader, before: number, values: Float32Ar
   const ply = before + 1 + from.varint();
   const flags = from.varint();
   if ((flags & VALUES) !== 0) values.set(new Float32Array(from.raw(4 * values.length).buffer));
-  if ((flags & LEARN) === 0) return { ply };
+  const weight = (flags & WEIGHT) === 0 ? 1 : new Float32Array(from.raw(4).buffer)[0]!;
+  if ((flags & LEARN) === 0) return { ply, weight };
   const count = from.varint();
   const orders = from.raw(1)[0]!;
-  return { ply, policy: { count, orders, bits: from.raw(from.varint()) } };
+  return { ply, weight, policy: { count, orders, bits: from.raw(from.varint()) } };
 }
 
 /**
@@ -213,6 +223,7 @@ export class GameExampleReader<S> implements ExampleReader<S> {
   readonly policy: PolicyTarget;
   readonly reply: PolicyTarget;
   policyWeight = 0;
+  weight = 1;
   readonly #game: Game<S>;
   readonly #wanted: WantedOfExamples;
   readonly #start: S;
@@ -247,6 +258,7 @@ export class GameExampleReader<S> implements ExampleReader<S> {
     game.copy(this.#start, this.state);
     for (let ply = 0; ply < decision.ply; ply++) game.play(this.state, actions[ply]!);
     this.policyWeight = decision.policy === undefined ? 0 : 1;
+    this.weight = decision.weight;
     this.#entries(decision, this.state, this.policy);
     this.reply.count = 0;
     if (!reply && !end) return;

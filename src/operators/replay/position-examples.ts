@@ -117,6 +117,7 @@ export class PositionExampleReader<S> implements ExampleReader<S> {
   readonly policy: PolicyTarget;
   readonly reply: PolicyTarget = newPolicyTarget(0);
   policyWeight = 0;
+  readonly weight = 1;
   readonly #codec: ExampleCodec<S>;
 
   constructor(game: Game<S>) {

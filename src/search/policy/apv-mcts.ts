@@ -24,7 +24,7 @@ import { VirtualLosses } from "../tree/virtual-losses.ts";
 import { Walk } from "../tree/walk.ts";
 import { ApvBackup, ApvLeaf, ApvSelection } from "./apv-parts.ts";
 import { PolicyMoves } from "./policy-parts.ts";
-import { indexOf } from "./policy-search.ts";
+import { indexOf, surpriseOf } from "./policy-search.ts";
 import { PolicyTree } from "./policy-tree.ts";
 
 /** The greatest number of leaves in flight. */
@@ -231,6 +231,7 @@ class ApvChoice<S> implements Choice<S> {
     const index = this.#passLast?.choose(state, chosen, rows) ?? chosen;
     const child = tree.child[tree.edgeOf(ROOT, actions[index]!)]!;
     const values = Array.from(soFar, (before, seat) => meanOf(tree, child, seat) - before);
-    return this.#buffer.close(rows, index, values);
+    const surprise = surpriseOf(this.#policy, actions, visits);
+    return { ...this.#buffer.close(rows, index, values), surprise };
   }
 }

@@ -10,6 +10,7 @@ import { ROOT } from "../tree/nodes.ts";
 import type { Choice } from "../tree/parts.ts";
 import { TreeSearch } from "../tree/tree-search.ts";
 import { Walk } from "../tree/walk.ts";
+import { logit } from "./improved-policy.ts";
 import type { SearchPlan } from "./playout-cap.ts";
 import { MeanBackup, NetLeaf, PolicyMoves } from "./policy-parts.ts";
 import { PolicyTree } from "./policy-tree.ts";
@@ -151,9 +152,24 @@ class PolicyChoice<S> implements Choice<S> {
     return {
       ...decision,
       ...(policy === undefined ? {} : { policy }),
+      surprise: surpriseOf(this.#policy, actions, policy ?? visits),
       ...(root.plan.full ? {} : { learn: false }),
     };
   }
+}
+
+/** How far weights beside the legal actions are from the priors of the root: see `Decision.surprise`. */
+export function surpriseOf({ prior, tree }: PolicyTree, actions: Int32Array, weights: Float64Array): number {
+  let total = 0;
+  for (const weight of weights) total += weight;
+  const first = tree.firstEdge[ROOT]!;
+  let divergence = 0;
+  for (let edge = first; edge < first + actions.length; edge++) {
+    const share = weights[indexOf(actions, tree.key[edge]!)]! / total;
+    if (share > 0) divergence += share * (Math.log(share) - logit(prior.data[edge]!));
+  }
+  // Rounding can leave a little less than nothing.
+  return Math.max(0, divergence);
 }
 
 /** The index of an action in an increasing list that contains it. */

@@ -205,6 +205,51 @@ describe("alphazero", () => {
   });
 });
 
+describe("weights of rows", () => {
+  const value = [[20], [0], [5]];
+  const target = [[0], [10], [5]];
+  const policy = [
+    [0, 1],
+    [2, 0],
+    [1, 1],
+  ];
+  const pi = [
+    [1, 0],
+    [0.5, 0.5],
+    [0, 1],
+  ];
+  const policyWeight = [[1], [1], [0]];
+  const rowWeight = [[0.5], [2], [0.5]];
+
+  it.each<LossOptions>([
+    { use: "value-regression" },
+    { use: "value-regression", error: "huber", clip: 8 },
+    { use: "alphazero" },
+    { use: "alphazero", legalOnly: true, valueWeight: 0.3 },
+  ])("make every part of %o the weighted mean of that of single rows", (options) => {
+    const alphazero = options.use === "alphazero";
+    const of = (rows: readonly number[], more: Readonly<Record<string, number[][]>>, all: LossOptions) => {
+      const some = <T>(each: readonly T[]) => rows.map((i) => each[i]!);
+      if (!alphazero) return computed(all, some(value), some(target), undefined, undefined, more);
+      const weights = { ...more, policyWeight: some(policyWeight) };
+      return computed(all, some(value), some(target), some(policy), some(pi), weights);
+    };
+    const single = [0, 1, 2].map((i) => of([i], {}, options));
+    const weighted = of([0, 1, 2], { rowWeight }, { ...options, weighted: true });
+    const meanOf = (part: (i: number) => number) =>
+      [0, 1, 2].reduce((sum, i) => sum + rowWeight[i]![0]! * part(i), 0) / 3;
+    expect(weighted.total).toBeCloseTo(
+      meanOf((i) => single[i]!.total),
+      5,
+    );
+    for (const [name, part] of Object.entries(weighted.parts))
+      expect(part).toBeCloseTo(
+        meanOf((i) => single[i]!.parts[name]!),
+        5,
+      );
+  });
+});
+
 describe("policy", () => {
   const one = tf.tensor2d.bind(tf);
   /** Loss and gradient by the logits of the rows, with targets of either sign. */
@@ -273,6 +318,7 @@ describe("lossTargets", () => {
     expect(asked(all, { use: "alphazero" })).toMatchObject({ score: 3 });
     expect(asked(netOf(residual, game, options), { use: "alphazero" })).toEqual({ policyWeight: 1 });
     expect(asked(all, { use: "value-regression" })).toEqual({});
+    expect(asked(all, { use: "value-regression", weighted: true })).toEqual({ rowWeight: 1 });
   });
 
   it("puts logits where the game says that actions lie", () => {

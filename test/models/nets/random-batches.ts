@@ -48,6 +48,7 @@ export function batchFor(net: Net, rows: number, random: Random): TrainingBatch 
     policy,
     policyIndices,
     auxiliary: {
+      rowWeight: Float32Array.from({ length: rows }, (_, row) => (2 * row + 1) / rows),
       policyWeight: Float32Array.from({ length: rows }, (_, row) => (row === 1 ? 0 : 1)),
       score: Float32Array.from({ length: rows * seats }, () => -80 + random.below(100)),
       ownership: Uint8Array.from({ length: rows * cells }, () => random.below(seats + 1)),

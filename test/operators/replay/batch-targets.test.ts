@@ -5,6 +5,7 @@ import { openGame } from "../../../src/games/registry.ts";
 import { BatchSampler } from "../../../src/operators/replay/batch-sampler.ts";
 import { PlanePacker } from "../../../src/games/packed-planes.ts";
 import { encodeGameExamples } from "../../../src/operators/replay/game-examples.ts";
+import { surpriseWeights } from "../../../src/operators/replay/surprise-weights.ts";
 import type { ReplayReady } from "../../../src/operators/run/items.ts";
 import type { Random } from "../../../src/random.ts";
 import { movesOfRow } from "./moves-of-row.ts";
@@ -116,6 +117,27 @@ describe("batches of all that nets learn, from games of Blokus", () => {
     expect(numbers.every((number) => number >= 0)).toBe(true);
     const replies = numbers.map((_, i) => replyOf(symmetries!.count * i).length);
     expect(replies.slice(1).map((count) => count > 0)).toEqual([false, false, true]);
+  });
+
+  it("has the weights of the examples, divided by their mean in the batch", () => {
+    const options = { resultWeight: 1, quick: "values", surprise: 0.5 } as const;
+    const weighted = encodeGameExamples(playedFor(blokus, "win-loss"), played, options);
+    const weighing = new BatchSampler(blokus, {
+      planes: compact,
+      batch: numbers.length,
+      auxiliary: [{ name: "rowWeight", width: 1 }],
+      symmetries: false,
+    });
+    const from = { ...replay, at: (number: number) => ({ bytes: weighted, number }) };
+    const rows = [...weighing.draw(from as ReplayReady, scripted(numbers), 0).auxiliary!.rowWeight!];
+    const weights = surpriseWeights(decisions, 0.5);
+    const mean = numbers.reduce((sum, number) => sum + weights[number]!, 0) / numbers.length;
+    for (const [row, weight] of rows.entries()) expect(weight).toBeCloseTo(weights[numbers[row]!]! / mean, 5);
+    expect(new Set(rows).size).toBeGreaterThan(2);
+    // Without weights in the bytes all are 1.
+    expect([...weighing.draw(replay as ReplayReady, scripted(numbers), 0).auxiliary!.rowWeight!]).toEqual(
+      numbers.map(() => 1),
+    );
   });
 
   it("leaves nothing of an earlier draw", () => {

@@ -38,8 +38,10 @@ function expectExamples<S>(
   { actions, decisions }: ReturnType<typeof randomGame>,
   resultWeight: number,
   quick: "values" | "drop",
+  surprise?: number,
 ): void {
-  const bytes = encodeGameExamples(game, { actions, decisions }, { resultWeight, quick });
+  const options = { resultWeight, quick, ...(surprise === undefined ? {} : { surprise }) };
+  const bytes = encodeGameExamples(game, { actions, decisions }, options);
   const kept = decisions.filter(({ learn }) => learn || quick === "values");
   expect(gameExamplesIn(bytes)).toBe(kept.length);
   const reader = new GameExampleReader(game, { reply: true, end: true });
@@ -54,6 +56,13 @@ function expectExamples<S>(
     );
     expect([...reader.values]).toEqual(values.map(Math.fround));
     expect(reader.policyWeight).toBe(decision.learn ? 1 : 0);
+    const learned = kept.filter(({ learn }) => learn).map((each) => each.surprise!);
+    const mean = learned.reduce((sum, each) => sum + each, 0) / learned.length;
+    const share = surprise ?? 0;
+    expect(reader.weight).toBeCloseTo(
+      decision.learn ? 1 - share + share * (decision.surprise! / mean) : 1,
+      5,
+    );
     expect(read(reader.policy)).toEqual(decision.learn ? sharesOf(decision) : []);
     const reply = decisions[decisions.indexOf(decision) + 1];
     expect(read(reader.reply)).toEqual(reply?.learn === true ? sharesOf(reply) : []);
@@ -66,10 +75,11 @@ describe("examples of whole games", () => {
       fc.nat({ max: 1000 }),
       fc.constantFrom(0, 0.25, 1),
       fc.constantFrom("values", "drop"),
+      fc.constantFrom(undefined, 0.5, 1),
     ] as const;
     fc.assert(
-      fc.property(...options, (seed, resultWeight, quick) => {
-        expectExamples(ticTacToe, randomGame(ticTacToe, seed), resultWeight, quick);
+      fc.property(...options, (seed, resultWeight, quick, surprise) => {
+        expectExamples(ticTacToe, randomGame(ticTacToe, seed), resultWeight, quick, surprise);
         const result = playedFor(ticTacToe, "win-loss");
         expectExamples(result, randomGame(result, seed), resultWeight, quick);
       }),
@@ -112,6 +122,28 @@ describe("examples of whole games", () => {
     for (const [action, weight] of entries)
       expect(Math.abs(weight! - policy[action!]!)).toBeLessThan(1 / 65535);
     expect(entries.reduce((sum, [, weight]) => sum + weight!, 0)).toBeCloseTo(1, 6);
+  });
+
+  it("weigh the same where their surprise is not known, and where there is none", () => {
+    const { actions, decisions } = randomGame(ticTacToe, 11);
+    const unweighted = encodeGameExamples(
+      ticTacToe,
+      { actions, decisions },
+      { resultWeight: 1, quick: "values" },
+    );
+    const weighted = (change: (number: number) => { surprise?: number }) => {
+      const changed = decisions.map(({ surprise: _surprise, ...rest }, number) => ({
+        ...rest,
+        ...change(number),
+      }));
+      const options = { resultWeight: 1, quick: "values", surprise: 0.5 } as const;
+      return encodeGameExamples(ticTacToe, { actions, decisions: changed }, options);
+    };
+    expect(weighted(() => ({}))).toEqual(unweighted);
+    expect(weighted(() => ({ surprise: 0 }))).toEqual(unweighted);
+    const learned = decisions.findIndex(({ learn }) => learn);
+    expect(weighted((number) => (number === learned ? {} : { surprise: 1 }))).toEqual(unweighted);
+    expect(weighted((number) => ({ surprise: 1 + number }))).not.toEqual(unweighted);
   });
 
   it("begin where the opening ends", () => {

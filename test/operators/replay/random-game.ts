@@ -5,6 +5,7 @@ import { Random } from "../../../src/random.ts";
 /** Plays at random, with invented values and visits; one decision in four is a quick one, whose policy is not learned. */
 export function randomGame<S>(game: Game<S>, seed: number): { actions: number[]; decisions: Decided[] } {
   const random = Random.named("examples", seed);
+  const surprises = Random.named("surprises", seed);
   const state = game.initial();
   const legal = new Int32Array(game.maxLegal);
   const actions: number[] = [];
@@ -25,6 +26,8 @@ export function randomGame<S>(game: Game<S>, seed: number): { actions: number[];
         visits,
         policy: visits.map((each) => each / total),
         learn: random.below(4) > 0,
+        // Drawn from a stream of its own, so that the games are those that they were.
+        surprise: surprises.float(),
       });
     }
     actions.push(action);

@@ -15,6 +15,30 @@ function play(use: string, options: Readonly<Record<string, unknown>>, visits = 
   ]);
 }
 
+/** What is known of each decision of a search that plays both seats. */
+function surprises(use: string, options: Readonly<Record<string, unknown>>) {
+  const search = openSearch(use, game, options);
+  const expected: number[] = [];
+  const seat = { search, random: Random.named("seat"), evaluator: 0 };
+  const { decisions } = driveEpisode(
+    episode(game, [seat, seat], Random.named("chance"), {
+      keep: { visits: true },
+      decided: ({ actions, policy, visits }) => {
+        const weights = [...(policy ?? visits)];
+        const total = weights.reduce((all, weight) => all + weight, 0);
+        const terms = weights.map((weight, i) =>
+          weight === 0
+            ? 0
+            : (weight / total) * Math.log(weight / total / search.outlook!(actions[i]!).prior!),
+        );
+        expected.push(terms.reduce((all, term) => all + term, 0));
+      },
+    }),
+    [new HashEvaluator(game)],
+  );
+  return { expected, found: decisions.map(({ surprise }) => surprise) };
+}
+
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((a, b) => a + b, 0);
 
 describe("what an episode keeps of a policy", () => {
@@ -50,6 +74,23 @@ describe("what an episode keeps of a policy", () => {
     });
     expect(new Set(decisions.map(({ learn }) => learn)).size).toBe(2);
     for (const { learn, visits } of decisions) expect(sum(visits)).toBe(learn ? 16 : 3);
+  });
+
+  it.each<[string, Readonly<Record<string, unknown>>]>([
+    ["puct-max-n", { simulations: 20 }],
+    ["puct-max-n", { simulations: 20, reuse: true, forcedPlayouts: 2, noise: { epsilon: 0.25, alpha: 0.3 } }],
+    ["gumbel", { simulations: 6, considered: 3, cScale: 0.3 }],
+    ["apv-mcts", { simulations: 30, lambda: 1, expansion: 1 }],
+  ])("has the divergence from the priors as its surprise: %s %o", (use, options) => {
+    const { expected, found } = surprises(use, options);
+    expect(found).toHaveLength(expected.length);
+    for (const [i, surprise] of found.entries()) expect(surprise).toBeCloseTo(Math.max(0, expected[i]!), 9);
+    expect(Math.max(...expected)).toBeGreaterThan(0.01);
+  });
+
+  it("has no surprise where the search has no priors", () => {
+    for (const { surprise } of play("mcts-max-n", { simulations: 20, epsilon: 1 }).decisions)
+      expect(surprise).toBeUndefined();
   });
 
   it("is left out, with the visits, where nobody wants it", () => {

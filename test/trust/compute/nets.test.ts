@@ -174,10 +174,15 @@ describe.each(small.map((net) => [net.name, net] as const))("onnx and tfjs cpu a
           { use: "value-regression" },
           { use: "value-regression", error: "huber" },
           { use: "value-regression", clip: 0.3 },
+          { use: "value-regression", weighted: true },
         ] as const)),
     ...(net.actions === undefined || net.hasValue === false
       ? []
-      : [{ use: "alphazero" } as const, { use: "alphazero", legalOnly: true, valueWeight: 0.7 } as const]),
+      : ([
+          { use: "alphazero" },
+          { use: "alphazero", legalOnly: true, weighted: true },
+          { use: "alphazero", legalOnly: true, valueWeight: 0.7 },
+        ] as const)),
     ...(net.name === "convolutional" && net.actions !== undefined
       ? ([{ use: "policy" }, { use: "policy", legalOnly: false }] as const)
       : []),
