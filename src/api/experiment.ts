@@ -2129,10 +2129,19 @@ export interface GraphStages {
       readonly use: "alphazero";
       /**
        * The weight w in the value target w z + (1 - w) q; z is the return of the game, q the value that
-       * the search found (Willemsen, Baier and Kaisers 2020, Value targets in off-policy AlphaZero). At
-       * least 0 and at most 1. Default: `1`.
+       * the search found (Willemsen, Baier and Kaisers 2020, Value targets in off-policy AlphaZero): a
+       * number, or a list of { until, value } by ply of the game. Default: `1`.
        */
-      readonly resultWeight?: number;
+      readonly resultWeight?: number | readonly {
+        /** The value holds up to this ply of the game. At least 1 and at most 1000000000000. */
+        readonly until?: number;
+        /**
+         * The weight w in the value target w z + (1 - w) q; z is the return of the game, q the value that
+         * the search found (Willemsen, Baier and Kaisers 2020, Value targets in off-policy AlphaZero). At
+         * least 0 and at most 1.
+         */
+        readonly value: number;
+      }[];
       /**
        * Examples of the decisions by a quick search (playout-cap randomisation), whose policy is never a
        * target. `values`: the value is a target; `drop`: no example (Wu 2019, section 3.1). Default:

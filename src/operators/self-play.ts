@@ -13,6 +13,7 @@ import { BookUnusable } from "./play/openings.ts";
 import { type SelfPlaySettings, selfPlaySettings } from "./play/self-play-settings.ts";
 import { RunFailed } from "./run/run-error.ts";
 import { layoutOf } from "./replay/examples.ts";
+import { scheduleComplaint } from "../schedule.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
 import { equalRounds } from "./run/stage-work.ts";
 
@@ -54,6 +55,8 @@ export const selfPlay = operator({
         ? samplesNothing(settings.agent, agents[settings.agent]!)
         : undefined;
     if (unsampled !== undefined) complaints.push({ key: "examples", message: unsampled });
+    const weights = examples.use === "alphazero" ? scheduleComplaint(examples.resultWeight) : undefined;
+    if (weights !== undefined) complaints.push({ key: "examples/resultWeight", message: weights });
     if (layoutOf(examples) === "positions" && opened.game.nets?.packing === undefined)
       complaints.push({
         message: `the game ${opened.game.name} cannot pack its states for these examples: give it nets.packing, or take examples: { use: alphazero } (docs/plugins.md)`,

@@ -66,6 +66,10 @@ describe("self-play with a warm start", () => {
     ["warmStart.agent=nobody", /games\.warmStart\.agent: no agent "nobody"/],
     ["warmStart.agent=learner", /games\.warmStart\.agent: the agent "learner" has a net/],
     ["warmStart.games=13", /games\.warmStart\.games: the whole run has 12 games only/],
+    [
+      "examples={ use: alphazero, resultWeight: [{ value: 1 }, { value: 0 }] }",
+      /games\.examples\.resultWeight: every entry but the last has an until/,
+    ],
     ["examples={ use: td }", /games\.warmStart: only examples "alphazero" can be made/],
   ])("refuses %s", (set, says) => {
     const file = writeExperiment(scratchFolder(), warmed);

@@ -1,7 +1,12 @@
 import { ByteReader } from "../../formats/byte-stream.ts";
 import type { Game } from "../../games/game.ts";
 import type { GameExampleOptions } from "../../operators/replay/game-examples.ts";
-import { isPolicyOver, type KeptDecision, readDecision } from "../../operators/replay/game-examples.ts";
+import {
+  isPolicyOver,
+  type KeptDecision,
+  readDecision,
+  valueTarget,
+} from "../../operators/replay/game-examples.ts";
 import { PacketInvalid } from "../wire/packet.ts";
 import type { ExamplesCheck, PlayedDecision } from "./played-record.ts";
 
@@ -10,6 +15,7 @@ const WEIGHT_TOLERANCE = 1e-5;
 
 /** An example that was read, whose values are known when the game is over. */
 interface ReadExample {
+  readonly ply: number;
   readonly values: Float32Array;
   readonly learned: boolean;
   readonly weight: number;
@@ -56,7 +62,7 @@ export class GameExamplesCheck implements ExamplesCheck {
     this.#game.returns(state, scores);
     const { policy, weight } = next;
     const learned = policy !== undefined;
-    this.#read.push({ values: this.#values.slice(), learned, weight, scores, found });
+    this.#read.push({ ply, values: this.#values.slice(), learned, weight, scores, found });
     this.#advance(ply);
   }
 
@@ -68,11 +74,9 @@ export class GameExamplesCheck implements ExamplesCheck {
     this.#game.returns(state, returns);
     const { resultWeight, surprise = 0 } = this.#options;
     checkWeights(this.#read, surprise);
-    for (const { found, scores, values } of this.#read)
+    for (const { found, ply, scores, values } of this.#read)
       for (const [seat, value] of values.entries()) {
-        const result = returns[seat]! - scores[seat]!;
-        const target =
-          resultWeight === 1 ? result : resultWeight * result + (1 - resultWeight) * found[seat]!;
+        const target = valueTarget(resultWeight, ply, returns[seat]! - scores[seat]!, found[seat]!);
         if (!Number.isFinite(value) || !Object.is(value, Math.fround(target)))
           throw new PacketInvalid("an example has another value than its record gives");
       }

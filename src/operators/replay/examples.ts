@@ -1,5 +1,6 @@
 import { taggedUnion, Type, type Static } from "../../schema.ts";
 import type { Game } from "../../games/game.ts";
+import { scheduleSchema } from "../../schedule.ts";
 import type { ExampleReader, WantedOfExamples } from "./example-reader.ts";
 import { GameExampleReader, gameExamplesIn } from "./game-examples.ts";
 import { exampleOffsets, PositionExampleReader } from "./position-examples.ts";
@@ -43,13 +44,14 @@ export const examplesSchema = taggedUnion("use", "The training examples that are
         description:
           "The positions of all decisions, with the return of the game as their value and the policy of the search. A whole game takes a few kilobytes.",
       }),
-      resultWeight: Type.Number({
-        minimum: 0,
-        maximum: 1,
+      resultWeight: {
+        ...scheduleSchema(
+          "The weight w in the value target w z + (1 - w) q; z is the return of the game, q the value that the search found (Willemsen, Baier and Kaisers 2020, Value targets in off-policy AlphaZero)",
+          "ply of the game",
+          { minimum: 0, maximum: 1 },
+        ),
         default: 1,
-        description:
-          "The weight w in the value target w z + (1 - w) q; z is the return of the game, q the value that the search found (Willemsen, Baier and Kaisers 2020, Value targets in off-policy AlphaZero).",
-      }),
+      },
       quick: Type.Union([Type.Literal("values"), Type.Literal("drop")], {
         default: "values",
         description:

@@ -2,6 +2,7 @@ import { BitReader, BitWriter, bestGolombOrder } from "../../formats/bit-stream.
 import { ByteReader, ByteWriter } from "../../formats/byte-stream.ts";
 import { CHANCE, type Game } from "../../games/game.ts";
 import type { EpisodeDecision } from "../../search/episode.ts";
+import { type Schedule, scheduled } from "../../schedule.ts";
 import {
   type ExampleReader,
   newPolicyTarget,
@@ -12,8 +13,11 @@ import { surpriseWeights } from "./surprise-weights.ts";
 
 /** Settings of the examples of a game that is stored whole. */
 export interface GameExampleOptions {
-  /** The weight w in the value target w z + (1 - w) q: z is the return of the game, q the value that the search found. */
-  readonly resultWeight: number;
+  /**
+   * The weight w in the value target w z + (1 - w) q, by plies of the game: z is the return of the game, q the value that the
+   * search found.
+   */
+  readonly resultWeight: Schedule;
   /** Whether decisions whose policy is no target are examples for the value alone, or no examples. */
   readonly quick: "values" | "drop";
   /** The share of the weights of the examples that follows their surprise; absent: all weigh 1. */
@@ -47,7 +51,7 @@ const WEIGHT = 4;
  * of weights), the length of the bits in bytes, and the bits. An entry has a gap, the number of legal actions since the
  * previous entry, and its weight less 1. Weights are visits, or else multiples of 1 / 65535.
  *
- * The values are targets: with R_t the score of each seat at the decision and R_T its final return, the target is
+ * The values are targets (`valueTarget`): with R_t the score of each seat at the decision and R_T its final return, the target is
  * w (R_T - R_t) + (1 - w) q. In a game whose returns come only at the end, the target for w = 1 is the final return.
  * `game` gives the returns: the game as the agent played it.
  */
@@ -81,13 +85,9 @@ export function encodeGameExamples<S>(
   let ply = -1;
   let before: Float32Array | undefined;
   for (const [number, decision] of kept.entries()) {
-    const values = Float32Array.from(scratch, (final, seat) => {
-      const result = final - scores[number]![seat]!;
-      // For w = 1, q may be infinite or not a number.
-      return resultWeight === 1
-        ? result
-        : resultWeight * result + (1 - resultWeight) * decision.values[seat]!;
-    });
+    const values = Float32Array.from(scratch, (final, seat) =>
+      valueTarget(resultWeight, decision.ply, final - scores[number]![seat]!, decision.values[seat]!),
+    );
     const changed = before === undefined || values.some((value, seat) => !Object.is(value, before![seat]));
     const policy = policies[number];
     out.varint(decision.ply - ply - 1);
@@ -100,6 +100,13 @@ export function encodeGameExamples<S>(
     before = values;
   }
   return out.bytes();
+}
+
+/** The value target w z + (1 - w) q of a seat at a ply, counted from 0: z is its return from there on, q what the search expected. */
+export function valueTarget(resultWeight: Schedule, ply: number, result: number, found: number): number {
+  const weight = scheduled(resultWeight, ply + 1);
+  // For w = 1, q may be infinite or not a number.
+  return weight === 1 ? result : weight * result + (1 - weight) * found;
 }
 
 /** Encodes a policy, by indices into the legal actions. */

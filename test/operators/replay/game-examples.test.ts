@@ -11,6 +11,7 @@ import {
   GameExampleReader,
   gameExamplesIn,
 } from "../../../src/operators/replay/game-examples.ts";
+import type { Schedule } from "../../../src/schedule.ts";
 import { randomGame } from "./random-game.ts";
 
 const small = new Game2048({ rows: 2, columns: 2 });
@@ -36,7 +37,7 @@ const read = ({ count, actions, weights }: GameExampleReader<unknown>["policy"])
 function expectExamples<S>(
   game: Game<S>,
   { actions, decisions }: ReturnType<typeof randomGame>,
-  resultWeight: number,
+  resultWeight: Schedule,
   quick: "values" | "drop",
   surprise?: number,
 ): void {
@@ -51,8 +52,12 @@ function expectExamples<S>(
     const here = after(game, actions.slice(0, decision.ply));
     expect(reader.state).toEqual(here.state);
     expect(reader.end).toEqual(end.state);
+    const weight =
+      typeof resultWeight === "number"
+        ? resultWeight
+        : resultWeight.find(({ until = Infinity }) => decision.ply < until)!.value;
     const values = decision.values.map(
-      (value, seat) => resultWeight * (end.returns[seat]! - here.returns[seat]!) + (1 - resultWeight) * value,
+      (value, seat) => weight * (end.returns[seat]! - here.returns[seat]!) + (1 - weight) * value,
     );
     expect([...reader.values]).toEqual(values.map(Math.fround));
     expect(reader.policyWeight).toBe(decision.learn ? 1 : 0);
@@ -73,7 +78,7 @@ describe("examples of whole games", () => {
   it("are the positions decided in, with result, search value and policy, and the reply and the end", () => {
     const options = [
       fc.nat({ max: 1000 }),
-      fc.constantFrom(0, 0.25, 1),
+      fc.constantFrom<Schedule>(0, 0.25, 1, [{ until: 2, value: 1 }, { until: 5, value: 0.5 }, { value: 0 }]),
       fc.constantFrom("values", "drop"),
       fc.constantFrom(undefined, 0.5, 1),
     ] as const;
