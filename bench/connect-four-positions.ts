@@ -16,7 +16,7 @@ const LAST_PLY = 30;
 
 const options = { columns: 7, rows: 6 };
 const game = new GameConnectFour(options);
-const solver = new ConnectFourSolver(options, 21);
+const solver = new ConnectFourSolver(game, 21);
 const random = Random.named("connect-four-positions");
 const legal = new Int32Array(game.maxLegal);
 const seen = new Set<string>();

@@ -51,9 +51,9 @@ function timed(stones: number, positions: number) {
       game.play(state, legal[random.below(game.legal(state, legal))]!);
     if (game.toMove(state) < 0) continue;
     i++;
-    const exact = new ConnectFourSolver(options, 21);
+    const exact = new ConnectFourSolver(game, 21);
     value.push(milliseconds(() => exact.value(state)));
-    const outcomes = new ConnectFourSolver(options, 21);
+    const outcomes = new ConnectFourSolver(game, 21);
     keeps.push(milliseconds(() => outcomes.keepsOutcome(state)));
     searched += exact.searched + outcomes.searched;
   }

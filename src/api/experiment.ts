@@ -2149,6 +2149,20 @@ export interface GraphStages {
        */
       readonly quick?: "values" | "drop";
       /**
+       * Value targets in place of w z + (1 - w) q: the return under perfect play. For games with a solver
+       * (Connect Four). Absent: none.
+       */
+      readonly values?: {
+        /** By the exact solver of the game. */
+        readonly solver: {
+          /**
+           * Positions after at least this number of plies are solved. In Connect Four: stones on the
+           * board. At least 0 and at most 100000.
+           */
+          readonly fromPly: number;
+        };
+      };
+      /**
        * Share of the weights of a game's examples that is in proportion to policy surprise: the
        * Kullback-Leibler divergence of the policy target from the priors of the search. The rest is
        * shared equally, so the mean weight is 1. The trainer's loss is the weighted mean. KataGo: 0.5.

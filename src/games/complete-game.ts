@@ -79,6 +79,7 @@ const parts: Readonly<Record<keyof GameRules<unknown>, "function" | "number" | "
   depthFirst: "optional",
   playouts: "optional",
   information: "optional",
+  solver: "optional",
 };
 
 function assertRules(name: string, given: unknown): void {

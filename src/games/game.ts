@@ -71,6 +71,8 @@ export interface Abilities<S> {
   readonly playouts?: Playouts<S>;
   /** Used by searches over information sets and by flat Monte Carlo. Required for hidden information. */
   readonly information?: Information<S>;
+  /** Makes what solves positions exactly; it keeps what it has found. Used by the examples of self-play. */
+  readonly solver?: () => Solve<S>;
 }
 
 /** Abilities for reports and the referee: numbers about positions and games. */
@@ -473,6 +475,9 @@ export type Hash<S> = (state: S, out: Int32Array) => void;
  * `tile`, where that is possible. Values that were learned on lesser tiles fit it better.
  */
 export type Downgrade<S> = (state: S, tile: number, into: S) => void;
+
+/** Writes the final return of each seat under perfect play by all, from a position at a decision ply. */
+export type Solve<S> = (state: S, out: Float64Array) => void;
 
 /** Figures of a finished game for reports, other than its returns: for 2048 `{ maxTile: 2048 }`. */
 export type Facts<S> = (state: S) => Readonly<Record<string, number>>;

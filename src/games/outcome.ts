@@ -1,5 +1,5 @@
 import { delegate } from "./delegate.ts";
-import { type Game, OVER } from "./game.ts";
+import { type Game, OVER, type Solve } from "./game.ts";
 
 /**
  * Win shares of a finished game, one per seat, 0 to 1: the seats with the greatest return share 1 equally, the others
@@ -59,8 +59,15 @@ export function settledBy<S>(
   returnBounds: readonly [number, number],
 ): Game<S> {
   const scores = new Float64Array(game.players);
+  const settled =
+    (solve: Solve<S>): Solve<S> =>
+    (state, out) => {
+      solve(state, scores);
+      settle(scores, out);
+    };
   return {
     ...delegate(game),
+    ...(game.solver === undefined ? {} : { solver: () => settled(game.solver!()) }),
     returnBounds,
     returns(state, out) {
       out.fill(0);

@@ -57,6 +57,11 @@ export const selfPlay = operator({
     if (unsampled !== undefined) complaints.push({ key: "examples", message: unsampled });
     const weights = examples.use === "alphazero" ? scheduleComplaint(examples.resultWeight) : undefined;
     if (weights !== undefined) complaints.push({ key: "examples/resultWeight", message: weights });
+    if (examples.use === "alphazero" && examples.values !== undefined && opened.game.solver === undefined)
+      complaints.push({
+        key: "examples/values",
+        message: `${opened.game.name} has no solver: leave values out`,
+      });
     if (layoutOf(examples) === "positions" && opened.game.nets?.packing === undefined)
       complaints.push({
         message: `the game ${opened.game.name} cannot pack its states for these examples: give it nets.packing, or take examples: { use: alphazero } (docs/plugins.md)`,

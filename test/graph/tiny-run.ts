@@ -163,6 +163,43 @@ graph:
   saved: { use: checkpoint, from: weights, keep: 0, every: 3 }
 `;
 
+/**
+ * Openings of all kinds that need no file, earlier selves, weights by surprise, and values of results, searches and a solver by
+ * turns.
+ */
+export const valuesExperiment = `
+name: tiny-values
+seed: 23
+workers: 1
+compute: { threads: 1 }
+game: { rules: connect-four, columns: 5, rows: 4 }
+nets:
+  zero: { use: residual, filters: 4, blocks: 1, valueUnits: 8, reply: true, values: win-loss }
+agents:
+  learner: { use: puct-max-n, net: zero, simulations: 6, noise: { epsilon: 0.25, alpha: 0.5 }, playoutCap: { fraction: 0.7, simulations: 3 } }
+  teacher: { use: mcts-max-n, simulations: 6, epsilon: 1 }
+graph:
+  games:
+    use: self-play
+    agent: learner
+    games: 40
+    generation: 8
+    inFlight: 6
+    warmStart: { agent: teacher, games: 4 }
+    pool: { share: 0.3, size: 2 }
+    openings:
+      - { share: 0.3, plies: { least: 4, most: 10 } }
+      - { share: 0.4, forks: { back: { least: 2, most: 8 } }, plies: 1 }
+    examples:
+      use: alphazero
+      resultWeight: [{ until: 6, value: 1 }, { value: 0.3 }]
+      values: { solver: { fromPly: 10 } }
+      surprise: 0.5
+  replay: { use: replay-buffer, from: games, games: 16, memory: 0.001 }
+  weights: { use: trainer, from: replay, net: zero, batch: 8, steps: 8, rate: 0.01, symmetries: true, loss: { use: alphazero } }
+  saved: { use: checkpoint, from: weights, keep: 0, every: 2 }
+`;
+
 /** A TD learner on tables with its checkpoints and matches. */
 export const tablesExperiment = `
 name: tiny-tables

@@ -70,6 +70,10 @@ describe("self-play with a warm start", () => {
       "examples={ use: alphazero, resultWeight: [{ value: 1 }, { value: 0 }] }",
       /games\.examples\.resultWeight: every entry but the last has an until/,
     ],
+    [
+      "examples={ use: alphazero, values: { solver: { fromPly: 2 } } }",
+      /games\.examples\.values: tic-tac-toe has no solver: leave values out/,
+    ],
     ["examples={ use: td }", /games\.warmStart: only examples "alphazero" can be made/],
   ])("refuses %s", (set, says) => {
     const file = writeExperiment(scratchFolder(), warmed);

@@ -9,6 +9,7 @@ import type {
   Notation,
   Playouts,
   SearchAbilities,
+  Solve,
   Symmetry,
 } from "../game.ts";
 import { COLUMN_BITS, connectFourBoard, type ConnectFourBoard, hasFour, WORD_COLUMNS } from "./board.ts";
@@ -19,6 +20,7 @@ import { connectFourNets } from "./nets.ts";
 import { connectFourNotation } from "./notation.ts";
 import type { OptionsConnectFour } from "./options.ts";
 import { connectFourPlayouts } from "./playouts.ts";
+import { ConnectFourSolver } from "./solver.ts";
 import { type ConnectFourState, newConnectFourState } from "./state.ts";
 import { connectFourSymmetry } from "./symmetry.ts";
 
@@ -65,6 +67,16 @@ export class GameConnectFour implements Game<ConnectFourState> {
     };
     this.playouts = connectFourPlayouts(board);
     this.search = { movePriors: connectFourMovePriors(board) };
+  }
+
+  /** Only the outcome counts, which is cheaper to find than the number of plies to it. */
+  solver(): Solve<ConnectFourState> {
+    const solver = new ConnectFourSolver(this);
+    return (state, out) => {
+      const outcome = solver.outcome(state);
+      out[state.toMove] = (1 + outcome) / 2;
+      out[1 - state.toMove] = (1 - outcome) / 2;
+    };
   }
 
   initial(): ConnectFourState {

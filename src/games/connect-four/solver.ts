@@ -1,9 +1,8 @@
 import { bitCount } from "../bits.ts";
-import { completions, type ConnectFourBoard, connectFourBoard } from "./board.ts";
-import type { OptionsConnectFour } from "./options.ts";
+import type { Game } from "../game.ts";
+import { completions, type ConnectFourBoard } from "./board.ts";
 import { SolvedBounds } from "./solved-bounds.ts";
 import { type ConnectFourState, stoneCount } from "./state.ts";
-import { GameConnectFour } from "./connect-four.ts";
 
 /** The value of a position under perfect play, for the seat to move. */
 export interface ConnectFourValue {
@@ -11,6 +10,11 @@ export interface ConnectFourValue {
   readonly outcome: number;
   /** Plies to the end, where the winner ends the game as early and the loser as late as possible; a draw fills the board. */
   readonly plies: number;
+}
+
+/** The rules, of which a solver needs these parts. */
+export interface SolvedRules extends Pick<Game<ConnectFourState>, "initial" | "legal" | "play" | "copy"> {
+  readonly board: ConnectFourBoard;
 }
 
 /** Moves to be tried at one position: at most one a column. */
@@ -31,7 +35,7 @@ const MOST_MOVES = 8;
  */
 export class ConnectFourSolver {
   readonly #board: ConnectFourBoard;
-  readonly #game: GameConnectFour;
+  readonly #game: SolvedRules;
   readonly #table: SolvedBounds;
   /** By ply: the cells to be tried, two words each, and the threats that they make. */
   readonly #moves: Int32Array;
@@ -43,9 +47,9 @@ export class ConnectFourSolver {
   searched = 0;
 
   /** The table has 2^tableBits entries of 10 bytes. */
-  constructor(options: OptionsConnectFour, tableBits = 20) {
-    this.#board = connectFourBoard(options);
-    this.#game = new GameConnectFour(options);
+  constructor(game: SolvedRules, tableBits = 20) {
+    this.#board = game.board;
+    this.#game = game;
     const { cells, columns } = this.#board;
     this.#table = new SolvedBounds(tableBits);
     this.#moves = new Int32Array(2 * MOST_MOVES * (cells + 1));

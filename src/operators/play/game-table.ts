@@ -1,5 +1,5 @@
 import type { Evaluator } from "../../games/evaluation.ts";
-import type { Game } from "../../games/game.ts";
+import type { Game, Solve } from "../../games/game.ts";
 import { stateOfText } from "../../games/position-text.ts";
 import type { PlayoutGuide } from "../../games/guided-playouts.ts";
 import { encodeGameRecord } from "../../formats/game-records.ts";
@@ -67,6 +67,8 @@ export class GameTable {
   readonly #weights = new WeightsInUse();
   readonly #slots = new Map<string, SlotEvaluator<unknown>>();
   readonly #searches: GameSearches;
+  /** By agent: solvers of the game as it plays it. */
+  readonly #solvers = new Map<string, Solve<unknown>>();
   readonly #codec: ExampleCodec<unknown> | undefined;
   readonly #counts: Readonly<Record<string, SharedCounts>>;
   /** Counters of responses from caches, and the part of their sum that has been reported. */
@@ -369,10 +371,24 @@ export class GameTable {
     };
   }
 
+  /** The solver of the game as a participant plays it. */
+  #solverOf(participant: string, game: Game<unknown>): Solve<unknown> {
+    const { agent } = participantNamed(participant);
+    let solve = this.#solvers.get(agent);
+    if (solve === undefined) this.#solvers.set(agent, (solve = game.solver!()));
+    return solve;
+  }
+
   #examples(played: Episode<unknown>, { examples: config, seats, learner }: GameTask): Uint8Array {
     if (config === undefined) return new Uint8Array(0);
     const game = this.#gameOf(learner ?? seats[0]!);
-    if (config.use === "alphazero") return encodeGameExamples(game, played, config);
+    if (config.use === "alphazero")
+      return encodeGameExamples(
+        game,
+        played,
+        config,
+        config.values && this.#solverOf(learner ?? seats[0]!, game),
+      );
     if (this.#codec === undefined) return new Uint8Array(0);
     const examples: readonly Example<unknown>[] =
       config.use === "td"

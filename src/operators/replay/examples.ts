@@ -57,6 +57,28 @@ export const examplesSchema = taggedUnion("use", "The training examples that are
         description:
           "Examples of the decisions by a quick search (playout-cap randomisation), whose policy is never a target. `values`: the value is a target; `drop`: no example (Wu 2019, section 3.1).",
       }),
+      values: Type.Optional(
+        Type.Object(
+          {
+            solver: Type.Object(
+              {
+                fromPly: Type.Integer({
+                  minimum: 0,
+                  maximum: 100_000,
+                  description:
+                    "Positions after at least this number of plies are solved. In Connect Four: stones on the board.",
+                }),
+              },
+              { additionalProperties: false, description: "By the exact solver of the game." },
+            ),
+          },
+          {
+            additionalProperties: false,
+            description:
+              "Value targets in place of w z + (1 - w) q: the return under perfect play. For games with a solver (Connect Four). Absent: none.",
+          },
+        ),
+      ),
       surprise: Type.Optional(
         Type.Number({
           exclusiveMinimum: 0,

@@ -1,6 +1,6 @@
 import { BitReader, BitWriter, bestGolombOrder } from "../../formats/bit-stream.ts";
 import { ByteReader, ByteWriter } from "../../formats/byte-stream.ts";
-import { CHANCE, type Game } from "../../games/game.ts";
+import { CHANCE, type Game, type Solve } from "../../games/game.ts";
 import type { EpisodeDecision } from "../../search/episode.ts";
 import { type Schedule, scheduled } from "../../schedule.ts";
 import {
@@ -20,6 +20,8 @@ export interface GameExampleOptions {
   readonly resultWeight: Schedule;
   /** Whether decisions whose policy is no target are examples for the value alone, or no examples. */
   readonly quick: "values" | "drop";
+  /** Where values are exact: see `encodeGameExamples`. */
+  readonly values?: { readonly solver: { readonly fromPly: number } };
   /** The share of the weights of the examples that follows their surprise; absent: all weigh 1. */
   readonly surprise?: number;
 }
@@ -53,24 +55,31 @@ const WEIGHT = 4;
  *
  * The values are targets (`valueTarget`): with R_t the score of each seat at the decision and R_T its final return, the target is
  * w (R_T - R_t) + (1 - w) q. In a game whose returns come only at the end, the target for w = 1 is the final return.
- * `game` gives the returns: the game as the agent played it.
+ * `game` gives the returns: the game as the agent played it. Where the options say so, the target is what `solve` finds in place
+ * of R_T, less R_t.
  */
 export function encodeGameExamples<S>(
   game: Game<S>,
   { actions, decisions }: DecidedGame,
-  { resultWeight, quick, surprise = 0 }: GameExampleOptions,
+  { resultWeight, quick, surprise = 0, values: exact }: GameExampleOptions,
+  solve?: Solve<S>,
 ): Uint8Array<ArrayBuffer> {
+  const solvedFrom = solve === undefined ? Infinity : (exact?.solver.fromPly ?? Infinity);
   const state = game.initial();
   const legal = new Int32Array(game.maxLegal);
   const scratch = new Float64Array(game.players);
   const kept = decisions.filter(({ learn }) => learn || quick === "values");
   const scores: number[][] = [];
+  /** By decision: the final returns under perfect play, where they are the target. */
+  const solved: (readonly number[] | undefined)[] = [];
   const policies: (Uint8Array | undefined)[] = [];
   for (let ply = 0; ply < actions.length; ply++) {
     const decision = kept[scores.length];
     if (decision?.ply === ply) {
       game.returns(state, scratch);
       scores.push([...scratch]);
+      if (ply >= solvedFrom) solve!(state, scratch);
+      solved.push(ply >= solvedFrom ? [...scratch] : undefined);
       policies.push(
         decision.learn ? encodePolicy(decision, legal.subarray(0, game.legal(state, legal))) : undefined,
       );
@@ -85,9 +94,13 @@ export function encodeGameExamples<S>(
   let ply = -1;
   let before: Float32Array | undefined;
   for (const [number, decision] of kept.entries()) {
-    const values = Float32Array.from(scratch, (final, seat) =>
-      valueTarget(resultWeight, decision.ply, final - scores[number]![seat]!, decision.values[seat]!),
-    );
+    const values = Float32Array.from(scratch, (final, seat) => {
+      const score = scores[number]![seat]!;
+      const perfect = solved[number]?.[seat];
+      return perfect === undefined
+        ? valueTarget(resultWeight, decision.ply, final - score, decision.values[seat]!)
+        : perfect - score;
+    });
     const changed = before === undefined || values.some((value, seat) => !Object.is(value, before![seat]));
     const policy = policies[number];
     out.varint(decision.ply - ply - 1);

@@ -10,6 +10,7 @@ import {
   paperExperiment,
   poolExperiment,
   startRun,
+  valuesExperiment,
   writeExperiment,
   zeroExperiment,
 } from "../../graph/tiny-run.ts";
@@ -53,6 +54,7 @@ export const experiments = {
   "AlphaZero with a warm start and quick searches": zeroExperiment,
   "matches, openings, statistics": paperExperiment,
   "earlier selves": poolExperiment,
+  "openings, weights and exact values": valuesExperiment,
   "lambda-returns, also by a net": crossedExperiment,
   "samples of searches": sampledExperiment,
   "openings by UCT": linearExperiment,

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import { createGame } from "../../../src/games/registry.ts";
+import { GameConnectFour } from "../../../src/games/connect-four/connect-four.ts";
 import { ConnectFourSolver } from "../../../src/games/connect-four/solver.ts";
 import type { ConnectFourState } from "../../../src/games/connect-four/state.ts";
-import type { Game } from "../../../src/games/game.ts";
 import { textOf } from "../../docs/pages.ts";
 
 const [header, ...rows] = textOf("experiments/connect-four-positions.csv").trim().split("\n");
@@ -10,8 +9,7 @@ const suite = rows.map((row) => {
   const [position, moves, plies, outcome] = row.split(",");
   return { position: position!, moves: moves!.split(" "), plies: Number(plies), outcome: Number(outcome) };
 });
-const options = { columns: 7, rows: 6 };
-const game = createGame("connect-four", options) as Game<ConnectFourState>;
+const game = new GameConnectFour({ columns: 7, rows: 6 });
 
 function stateOf(position: string): ConnectFourState {
   const reading = game.notation.parsePosition(position);
@@ -37,7 +35,7 @@ it("the test suite has 1,000 positions of 8 to 30 plies, each once and with a mo
 });
 
 it("its moves and outcomes are those of the exact solver, in the later positions", () => {
-  const solver = new ConnectFourSolver(options, 18);
+  const solver = new ConnectFourSolver(game, 18);
   const late = suite.filter(({ plies }, i) => plies >= 18 && i % 3 === 0);
   expect(late.length).toBeGreaterThan(150);
   for (const { position, moves, outcome } of late) {

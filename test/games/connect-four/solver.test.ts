@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { GameConnectFour } from "../../../src/games/connect-four/connect-four.ts";
+import { playedFor, type ValueKind } from "../../../src/games/outcome.ts";
 import { ConnectFourSolver } from "../../../src/games/connect-four/solver.ts";
 import type { ConnectFourState } from "../../../src/games/connect-four/state.ts";
 import { Random } from "../../../src/random.ts";
@@ -27,7 +28,7 @@ describe("the solver of Connect Four", () => {
     { columns: 8, rows: 7, plies: [51, 53, 55], positions: 3, tableBits: 14 },
   ])("agrees with plain minimax on $columns x $rows", ({ columns, rows, plies, positions, tableBits }) => {
     const game = new GameConnectFour({ columns, rows });
-    const solver = new ConnectFourSolver({ columns, rows }, tableBits);
+    const solver = new ConnectFourSolver(game, tableBits);
     const random = Random.named("solver", columns, rows);
     const known = new Map<string, { outcome: number; plies: number }>();
     for (const ply of plies)
@@ -49,13 +50,32 @@ describe("the solver of Connect Four", () => {
       }
   });
 
+  it.each<[ValueKind, readonly number[]]>([
+    ["returns", [0, 0.5, 1]],
+    ["win-share", [0, 0.5, 1]],
+    ["win-loss", [-1, 1, 1]],
+  ])("tells the returns of both seats, as a game that is played for %s counts them", (values, kinds) => {
+    const game = new GameConnectFour({ columns: 5, rows: 4 });
+    const solve = playedFor(game, values).solver!();
+    const plain = new ConnectFourSolver(game, 12);
+    const outcomes = new Set<number>();
+    const out = new Float64Array(2);
+    for (let i = 0; i < 40; i++) {
+      const state = randomPosition(game, 8 + (i % 6), Random.named("returns", i));
+      const outcome = plain.value(state).outcome;
+      outcomes.add(outcome);
+      solve(state, out);
+      expect([out[state.toMove], out[1 - state.toMove]]).toEqual([kinds[1 + outcome], kinds[1 - outcome]]);
+    }
+    expect(outcomes.size).toBe(3);
+  });
+
   it("keeps no trace of earlier positions", () => {
     const game = new GameConnectFour({ columns: 7, rows: 6 });
-    const options = { columns: 7, rows: 6 };
-    const used = new ConnectFourSolver(options, 12);
+    const used = new ConnectFourSolver(game, 12);
     for (let i = 0; i < 20; i++) {
       const state = randomPosition(game, 26, Random.named("fresh", i));
-      expect(used.moveValues(state)).toEqual(new ConnectFourSolver(options, 12).moveValues(state));
+      expect(used.moveValues(state)).toEqual(new ConnectFourSolver(game, 12).moveValues(state));
     }
   });
 });

@@ -10,6 +10,7 @@ import {
   encodeGameExamples,
   GameExampleReader,
   gameExamplesIn,
+  valuesOfGame,
 } from "../../../src/operators/replay/game-examples.ts";
 import type { Schedule } from "../../../src/schedule.ts";
 import { randomGame } from "./random-game.ts";
@@ -127,6 +128,36 @@ describe("examples of whole games", () => {
     for (const [action, weight] of entries)
       expect(Math.abs(weight! - policy[action!]!)).toBeLessThan(1 / 65535);
     expect(entries.reduce((sum, [, weight]) => sum + weight!, 0)).toBeCloseTo(1, 6);
+  });
+
+  it("have the values of the solver from a ply on, in place of results and search values", () => {
+    const game = createGame("connect-four", { columns: 5, rows: 4 });
+    for (const values of ["returns", "win-loss"] as const)
+      for (const fromPly of [0, 5, 100]) {
+        const asked: unknown[] = [];
+        const played = playedFor(game, values);
+        const episode = randomGame(played, 3);
+        /** Invented values, as a function of the position. */
+        const solve = (state: unknown, out: Float64Array) => {
+          asked.push(game.notation.position(state));
+          out.set([0.25 * asked.length, -asked.length]);
+        };
+        const options = { resultWeight: 0.5, quick: "values", values: { solver: { fromPly } } } as const;
+        const bytes = encodeGameExamples(played, episode, options, solve);
+        const plain = encodeGameExamples(played, episode, { resultWeight: 0.5, quick: "values" });
+        const found = valuesOfGame(bytes, 2).examples;
+        const later = episode.decisions.filter(({ ply }) => ply >= fromPly);
+        expect(asked).toEqual(
+          later.map(({ ply }) => game.notation.position(after(game, episode.actions.slice(0, ply)).state)),
+        );
+        expect(found).toEqual(
+          valuesOfGame(plain, 2).examples.map((example) => {
+            const place = later.findIndex(({ ply }) => ply === example.ply);
+            return place < 0 ? example : { ply: example.ply, values: [0.25 * (place + 1), -1 - place] };
+          }),
+        );
+        if (fromPly === 100) expect(bytes).toEqual(plain);
+      }
   });
 
   it("weigh the same where their surprise is not known, and where there is none", () => {

@@ -21,6 +21,7 @@ import {
   startRun,
   tablesExperiment,
   trainingExperiment,
+  valuesExperiment,
   writeExperiment,
   zeroExperiment,
 } from "../../graph/tiny-run.ts";
@@ -106,6 +107,22 @@ describe.each([
     experiment: poolExperiment,
     moments: {
       "in games against earlier selves": progress("games", 44),
+    },
+  },
+  {
+    name: "tiny-values",
+    experiment: valuesExperiment,
+    moments: {
+      "in games with forks of the generation before": progress("games", 21),
+      "between two generations": progress("games", 24),
+      "in training with weights": progress("weights", 32),
+    },
+  },
+  {
+    name: "tiny-values-overlapped",
+    experiment: valuesExperiment.replace("seed: 23", "schedule: overlapped\nseed: 24"),
+    moments: {
+      "in games with forks of an earlier generation": progress("games", 29),
     },
   },
   {
