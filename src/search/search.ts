@@ -36,7 +36,7 @@ export interface Decision<S> {
   readonly policy?: Float64Array;
   /**
    * How far the policy target is from the priors that the search began with, noise included: their Kullback-Leibler divergence
-   * in nats, the sum of t log(t / P) over the legal actions. Absent from a search without priors.
+   * in nats, the sum of t log(t / P) over the actions that the target is over. Absent from a search without priors.
    */
   readonly surprise?: number;
   /** The player gives the game up, and does not play `action`. Only in games where it can (see `canResign`). */

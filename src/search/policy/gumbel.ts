@@ -102,6 +102,8 @@ class GumbelRule implements SelectionRule {
   /** Of each action considered: the node that it leads to, or NONE while that is unknown. */
   #nodes: Int32Array = new Int32Array(0);
   #weights = new Float64Array(0);
+  /** Beside each action: the weight of a target over tried actions before values count. */
+  #unimproved = new Float64Array(0);
 
   constructor(considered: number, temperature: MoveTemperature, improved: ImprovedPolicy, target: Target) {
     this.#considered = considered;
@@ -175,15 +177,27 @@ class GumbelRule implements SelectionRule {
   #tried(policy: PolicyTree, actions: Int32Array): void {
     const { prior, tree } = policy;
     const mover = tree.toMove[ROOT]!;
+    const before = new Float64Array(this.#actions.length);
     const logs = Float64Array.from(this.#actions, (action, i) => {
       const edge = tree.edgeOf(ROOT, action);
       const drawn = this.#target === "tried" ? this.#drawn[i]! : 0;
+      before[i] = logit(prior.data[edge]!) - drawn;
       return logit(prior.data[edge]!) + this.#improved.bonus(policy, tree.child[edge]!, mover) - drawn;
     });
+    if (this.#unimproved.length !== actions.length) this.#unimproved = new Float64Array(actions.length);
+    this.#writeTried(actions, logs, this.#weights);
+    this.#writeTried(actions, before, this.#unimproved);
+  }
+
+  /** Writes exp(log) of the actions considered beside all actions, up to a factor; 0 beside the others. */
+  #writeTried(actions: Int32Array, logs: Float64Array, out: Float64Array): void {
     const peak = logs.reduce((most, each) => Math.max(most, each), -Infinity);
-    this.#weights.fill(0);
-    for (const [i, log] of logs.entries())
-      this.#weights[indexOf(actions, this.#actions[i]!)] = Math.exp(log - peak);
+    out.fill(0);
+    for (const [i, log] of logs.entries()) out[indexOf(actions, this.#actions[i]!)] = Math.exp(log - peak);
+  }
+
+  unimproved(): Float64Array | undefined {
+    return this.#target === "completed" ? undefined : this.#unimproved;
   }
 
   /** The best by g + logit + sigma(completedQ) of the actions considered that this search has visited `count` times. */

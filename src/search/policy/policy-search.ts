@@ -52,6 +52,11 @@ export interface SelectionRule {
    * the target. Called after `choose`.
    */
   policy(tree: PolicyTree, root: SearchedRoot): Float64Array | undefined;
+  /**
+   * Returns what the policy target would be if the search had learned nothing: a weight beside each action, in a buffer of the
+   * rule, or undefined where these are the priors. Called after `policy`. Absent: they always are.
+   */
+  unimproved?(): Float64Array | undefined;
 }
 
 /** What policy-guided searches differ in. */
@@ -152,24 +157,41 @@ class PolicyChoice<S> implements Choice<S> {
     return {
       ...decision,
       ...(policy === undefined ? {} : { policy }),
-      surprise: surpriseOf(this.#policy, actions, policy ?? visits),
+      surprise: surpriseOf(this.#policy, actions, policy ?? visits, rule.unimproved?.()),
       ...(root.plan.full ? {} : { learn: false }),
     };
   }
 }
 
-/** How far weights beside the legal actions are from the priors of the root: see `Decision.surprise`. */
-export function surpriseOf({ prior, tree }: PolicyTree, actions: Int32Array, weights: Float64Array): number {
-  let total = 0;
-  for (const weight of weights) total += weight;
+/**
+ * How far weights beside the legal actions are from others, by default from the priors of the root: see `Decision.surprise`.
+ * Both are divided by their sums.
+ */
+export function surpriseOf(
+  { prior, tree }: PolicyTree,
+  actions: Int32Array,
+  weights: Float64Array,
+  others?: Float64Array,
+): number {
+  const scale = Math.log(sumOf(weights) / (others === undefined ? 1 : sumOf(others)));
   const first = tree.firstEdge[ROOT]!;
+  let total = 0;
   let divergence = 0;
   for (let edge = first; edge < first + actions.length; edge++) {
-    const share = weights[indexOf(actions, tree.key[edge]!)]! / total;
-    if (share > 0) divergence += share * (Math.log(share) - logit(prior.data[edge]!));
+    const index = indexOf(actions, tree.key[edge]!);
+    const weight = weights[index]!;
+    if (weight === 0) continue;
+    total += weight;
+    divergence += weight * (Math.log(weight) - logit(others?.[index] ?? prior.data[edge]!) - scale);
   }
   // Rounding can leave a little less than nothing.
-  return Math.max(0, divergence);
+  return total === 0 ? 0 : Math.max(0, divergence / total);
+}
+
+function sumOf(numbers: Float64Array): number {
+  let sum = 0;
+  for (const number of numbers) sum += number;
+  return sum;
 }
 
 /** The index of an action in an increasing list that contains it. */

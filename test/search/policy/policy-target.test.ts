@@ -16,7 +16,7 @@ function play(use: string, options: Readonly<Record<string, unknown>>, visits = 
 }
 
 /** What is known of each decision of a search that plays both seats. */
-function surprises(use: string, options: Readonly<Record<string, unknown>>) {
+function surprises(use: string, options: Readonly<Record<string, unknown>>, amongTried = false) {
   const search = openSearch(use, game, options);
   const expected: number[] = [];
   const seat = { search, random: Random.named("seat"), evaluator: 0 };
@@ -26,10 +26,12 @@ function surprises(use: string, options: Readonly<Record<string, unknown>>) {
       decided: ({ actions, policy, visits }) => {
         const weights = [...(policy ?? visits)];
         const total = weights.reduce((all, weight) => all + weight, 0);
+        const priors = weights.map((weight, i) =>
+          amongTried && weight === 0 ? 0 : search.outlook!(actions[i]!).prior!,
+        );
+        const mass = amongTried ? sum(priors) : 1;
         const terms = weights.map((weight, i) =>
-          weight === 0
-            ? 0
-            : (weight / total) * Math.log(weight / total / search.outlook!(actions[i]!).prior!),
+          weight === 0 ? 0 : (weight / total) * Math.log(weight / total / (priors[i]! / mass)),
         );
         expected.push(terms.reduce((all, term) => all + term, 0));
       },
@@ -87,6 +89,24 @@ describe("what an episode keeps of a policy", () => {
     for (const [i, surprise] of found.entries()) expect(surprise).toBeCloseTo(Math.max(0, expected[i]!), 9);
     expect(Math.max(...expected)).toBeGreaterThan(0.01);
   });
+
+  it.each(["tried", "tried-unweighted"])(
+    "has no surprise of a target over moves that are %s, without values",
+    (target) => {
+      const options = { simulations: 6, considered: 3, target };
+      for (const { surprise } of play("gumbel", { ...options, cScale: 0 }).decisions)
+        expect(surprise).toBeCloseTo(0, 9);
+      const { decisions } = play("gumbel", { ...options, cScale: 0.3 });
+      expect(Math.max(...decisions.map(({ surprise }) => surprise!))).toBeGreaterThan(0.01);
+      // Among moves of equal weights for their draws, of the priors among these moves.
+      const { expected, found } = surprises(
+        "gumbel",
+        { ...options, target: "tried-unweighted", cScale: 0.3 },
+        true,
+      );
+      for (const [i, surprise] of found.entries()) expect(surprise).toBeCloseTo(expected[i]!, 9);
+    },
+  );
 
   it("has no surprise where the search has no priors", () => {
     for (const { surprise } of play("mcts-max-n", { simulations: 20, epsilon: 1 }).decisions)
