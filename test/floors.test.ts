@@ -15,7 +15,7 @@ const text = new Map(files.map((file) => [file, readFileSync(join(root, file), "
 const floors: readonly (readonly string[])[] = [
   // Random numbers are below the rest of their floor: resampled intervals draw from them.
   ["src/random.ts", "src/schema.ts", "src/package-root.ts", "src/messages"],
-  ["src/stats", "src/formats", "src/options.ts", "src/same-value.ts"],
+  ["src/stats", "src/formats", "src/options.ts", "src/same-value.ts", "src/schedule.ts"],
   ["src/figures"],
   ["src/games", "src/compute"],
   ["src/search", "src/models"],

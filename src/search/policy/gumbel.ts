@@ -123,7 +123,7 @@ class GumbelRule implements SelectionRule {
     for (let edge = first; edge < first + all; edge++) {
       const index = indexOf(actions, tree.key[edge]!);
       logits[index] = logit(prior.data[edge]!);
-      scores[index]! += logits[index]!;
+      scores[index] = scores[index]! + logits[index]!;
     }
     const most = Math.min(all, this.#considered, plan.simulations);
     const order = byGreatest(scores);

@@ -3,8 +3,9 @@ import { CHANCE, OVER } from "../../../src/games/game.ts";
 import { Random } from "../../../src/random.ts";
 import { drive } from "../../../src/search/drive.ts";
 import { completeOptions } from "../../../src/options.ts";
-import { findSearch, openSearch } from "../../../src/search/registry.ts";
-import { logDrawn } from "../../../src/search/policy/gumbel.ts";
+import { noNets } from "../../../src/search/definition.ts";
+import { createSearch, openSearch, searches } from "../../../src/search/registry.ts";
+import { gumbel, logDrawn } from "../../../src/search/policy/gumbel.ts";
 import { sequentialHalving } from "../../../src/search/policy/sequential-halving.ts";
 import { plainGumbel } from "./gumbel-reference.ts";
 import { HashEvaluator, hashGame, type HashState } from "../depth-first/hash-game.ts";
@@ -146,15 +147,15 @@ describe("gumbel", () => {
 
   it("follows schedules of its options by the version of the net", () => {
     const game = hashGame({ seed: 12, players: 2, branching: 30, depth: 5, chance: 0, ends: 0 });
-    const { create, options } = findSearch("gumbel");
-    const completed = completeOptions(options, {
+    const options = {
       considered: [{ until: 2, value: 4 }, { value: 8 }],
       cScale: [{ until: 2, value: 0 }, { value: 1 }],
       simulations: 8,
-    });
+    };
     const tried = (version?: number) => {
-      const { options: given } = completed as { options: Required<typeof completed> & never };
-      const search = create(game, given, { priors: true, values: "net" }, undefined, version);
+      const completed = completeOptions(gumbel.options, options);
+      if ("wrong" in completed) throw new Error(completed.wrong);
+      const search = createSearch("gumbel", game, completed.options, searches, noNets, undefined, version);
       const decision = drive(
         search.search(game.initial(), Random.named("tried"), 0),
         new HashEvaluator(game),
