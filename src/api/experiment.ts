@@ -1602,6 +1602,12 @@ export interface Searches {
      */
     readonly simulations?: number;
     /**
+     * Maximum number of leaves in flight, whose evaluations share a request; 1: one after another. null:
+     * 1 in the stages of experiments, where games share requests, and 8 where the agent plays one game at
+     * a time. Default: `null`.
+     */
+    readonly leaves?: number | null;
+    /**
      * Playout-cap randomisation (Wu 2019, section 3.1): only a random share of the decisions get a full
      * search. The others get a quick search without noise, whose policy is not learned. null: every
      * search is full. Default: `null`.
@@ -1717,6 +1723,12 @@ export interface Searches {
      * Default: `64`.
      */
     readonly simulations?: number;
+    /**
+     * Maximum number of leaves in flight, whose evaluations share a request; 1: one after another. null:
+     * 1 in the stages of experiments, where games share requests, and 8 where the agent plays one game at
+     * a time. Default: `null`.
+     */
+    readonly leaves?: number | null;
     /**
      * Playout-cap randomisation (Wu 2019, section 3.1): only a random share of the decisions get a full
      * search. The others get a quick search without noise, whose policy is not learned. null: every

@@ -54,6 +54,11 @@ export interface SearchDefinition<O extends TObject = TObject> {
   readonly scheduled?: readonly (keyof Static<O> & string)[];
   /** Options that an analysis adds unless they are given: with them the search values every move, not only the best. */
   readonly analysis?: Partial<Required<Static<O>>>;
+  /**
+   * The options that are null by default and differ where an agent plays one game at a time: its evaluations then share no
+   * batches with those of other games.
+   */
+  readonly alone?: Partial<Required<Static<O>>>;
   /** True where values of decisions can be NaN: they were not known when the time was up. Absent: all values are finite. */
   readonly leavesValuesOpen?: true;
   /** False where decisions depend on more than the position and the draws, as those of another program do. */

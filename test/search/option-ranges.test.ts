@@ -78,6 +78,7 @@ const mcts = [
 ];
 
 const policyGuided: readonly Range[] = [
+  plain("leaves", 1, 256),
   plain("simulations", 1, most),
   {
     of: "playoutCap.fraction",

@@ -75,9 +75,10 @@ export function openAgent(
       `agent: unknown search "${use}"${didYouMean(use, names)} (known: ${names.join(", ")})`,
     );
   const kinds = settings["net"] === undefined ? withoutNet(searches) : searches;
-  const { needs, best } = findSearch(use, kinds);
+  const { alone, needs, best } = findSearch(use, kinds);
   const roles = netRoles.filter((role) => settings[role] !== undefined);
   const options = searchOptionsOf(settings);
+  for (const [name, value] of Object.entries(alone ?? {})) options[name] ??= value;
   const unwanted = roles.find((role) => !takesNet(needs, role));
   if (unwanted !== undefined) {
     openSearch(use, game, options, kinds);

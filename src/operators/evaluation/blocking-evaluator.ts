@@ -15,6 +15,12 @@ import { slotShape } from "./slot-shape.ts";
 /** Maximum number of positions in a request: the positions of one search in one game. */
 const CAPACITY = 256;
 
+/**
+ * A net with fewer weights is computed by one thread. Two threads took twice its processor time, and no less wall time with the
+ * smallest nets: they wait for each other after every operation.
+ */
+const FEW_WEIGHTS = 250_000;
+
 /** An evaluator with a thread of its own. */
 export interface BlockingEvaluator extends Evaluator<unknown> {
   /** Ends its thread; nothing can be evaluated afterwards. */
@@ -39,7 +45,9 @@ export function openBlockingEvaluator(
   const network = networkOf(opened, net);
   const notifier = newNotifier();
   const slot = newSlot(slotShape(game, network, CAPACITY));
-  const { compute } = evaluationCompute(experiment.compute, weightsIn(network), 1);
+  const weights = weightsIn(network);
+  const { compute: ofAllCores } = evaluationCompute(experiment.compute, weights, 1);
+  const compute = weights < FEW_WEIGHTS ? { ...ofAllCores, threads: 1 } : ofAllCores;
   // Weights of ours always load. A model of others may fail, and is waited for.
   const outcome = network.net.model === undefined ? undefined : newLoadOutcome();
   const data: EvaluatorData = {

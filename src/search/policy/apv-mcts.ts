@@ -18,17 +18,14 @@ import type { Decision } from "../search.ts";
 import { KeptTree } from "../tree/kept-tree.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
 import type { Choice } from "../tree/parts.ts";
-import { meanOf } from "../tree/sums.ts";
+import { addReturns, meanOf } from "../tree/sums.ts";
 import { TreeSearch } from "../tree/tree-search.ts";
-import { VirtualLosses } from "../tree/virtual-losses.ts";
 import { Walk } from "../tree/walk.ts";
-import { ApvBackup, ApvLeaf, ApvSelection } from "./apv-parts.ts";
+import { ApvLeaf, ApvSelection } from "./apv-parts.ts";
+import { MOST_IN_FLIGHT } from "./policy-options.ts";
 import { PolicyMoves } from "./policy-parts.ts";
 import { indexOf, surpriseOf } from "./policy-search.ts";
 import { PolicyTree } from "./policy-tree.ts";
-
-/** The greatest number of leaves in flight. */
-const MOST_IN_FLIGHT = 256;
 
 const options = Type.Object(
   {
@@ -130,15 +127,14 @@ export const apvMcts: SearchDefinition<typeof options> = {
       : (unsuitedPassLast(game, passLast) ?? unsuitedResignation(game, resign));
   },
   create(game, { batch, cPuct, epsilon, milliseconds, virtualLoss, ...own }, nets, threadSeconds) {
-    const policy = new PolicyTree(game.players);
-    const { tree } = policy;
-    const losses = new VirtualLosses(tree, virtualLoss);
+    const policy = new PolicyTree(game.players, virtualLoss);
+    const { losses, tree } = policy;
     return new TreeSearch(game, {
       walks: Array.from({ length: batch }, (_, index) => new Walk(game, tree, index)),
-      leavesInFlight: true,
+      losses,
       moves: new PolicyMoves(game, policy),
-      selection: new ApvSelection(game, policy, losses, cPuct),
-      leaf: new ApvLeaf(game, policy, losses, {
+      selection: new ApvSelection(game, policy, losses!, cPuct),
+      leaf: new ApvLeaf(game, policy, {
         nets,
         expansion: own.expansion,
         priorTemperature: own.priorTemperature,
@@ -146,7 +142,7 @@ export const apvMcts: SearchDefinition<typeof options> = {
         rollouts: new PlayoutPolicy(game, epsilon),
         batch,
       }),
-      backup: new ApvBackup(losses),
+      backup: { update: addReturns },
       choice: new ApvChoice(game, policy, own),
       opening: true,
       milliseconds,

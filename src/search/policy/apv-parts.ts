@@ -3,8 +3,7 @@ import type { Random } from "../../random.ts";
 import type { GivenNets } from "../definition.ts";
 import type { PlayoutPolicy } from "../playouts/playout-policy.ts";
 import { MOST_EDGES, NONE, ROOT } from "../tree/nodes.ts";
-import type { Backup, Leaf, LeafRequest, Selection } from "../tree/parts.ts";
-import { addReturns } from "../tree/sums.ts";
+import type { Leaf, LeafRequest, Selection } from "../tree/parts.ts";
 import type { TreeColumn } from "../tree/tree-column.ts";
 import type { VirtualLosses } from "../tree/virtual-losses.ts";
 import type { Walk } from "../tree/walk.ts";
@@ -103,7 +102,6 @@ export class ApvLeaf<S> implements Leaf<S> {
   readonly furtherRequests: readonly LeafRequest<S>[];
   readonly #game: Game<S>;
   readonly #policy: PolicyTree;
-  readonly #losses: VirtualLosses;
   readonly #evaluation: ApvEvaluation<S>;
   /** For positions of which values alone are wanted. */
   readonly #valueRequest: LeafRequest<S>;
@@ -122,12 +120,11 @@ export class ApvLeaf<S> implements Leaf<S> {
   readonly #actions: Int32Array;
   readonly #weights: Float64Array;
 
-  constructor(game: Game<S>, policy: PolicyTree, losses: VirtualLosses, evaluation: ApvEvaluation<S>) {
+  constructor(game: Game<S>, policy: PolicyTree, evaluation: ApvEvaluation<S>) {
     const { batch, lambda, nets } = evaluation;
     const { tree } = policy;
     this.#game = game;
     this.#policy = policy;
-    this.#losses = losses;
     this.#evaluation = evaluation;
     this.#asksValues = lambda < 1 && nets.values !== undefined;
     this.priors = nets.priors;
@@ -153,7 +150,6 @@ export class ApvLeaf<S> implements Leaf<S> {
   open(walk: Walk<S>, leaf: number, request: LeafRequest<S>, random: Random): void {
     const { tree, state, returns } = walk;
     const game = this.#game;
-    this.#losses.add(walk);
     if (tree.toMove[leaf] === OVER) return game.returns(state, returns);
     const opens = leaf === ROOT;
     const values = this.#asksValues && !opens && Number.isNaN(this.#known.data[leaf * tree.players]!);
@@ -232,18 +228,4 @@ function ask<S>(request: LeafRequest<S>, state: S, rows: TreeColumn<Int32Array>,
   if (rows.data[leaf] !== 0) return;
   request.states[request.count++] = state;
   rows.data[leaf] = request.count;
-}
-
-/** Adds the value of the leaf to the sums of the path, and takes its virtual losses back. */
-export class ApvBackup<S> implements Backup<S> {
-  readonly #losses: VirtualLosses;
-
-  constructor(losses: VirtualLosses) {
-    this.#losses = losses;
-  }
-
-  update(walk: Walk<S>): void {
-    this.#losses.remove(walk);
-    addReturns(walk);
-  }
 }

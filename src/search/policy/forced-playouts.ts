@@ -1,5 +1,4 @@
 import { NONE, ROOT } from "../tree/nodes.ts";
-import type { SearchTree } from "../tree/search-tree.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 import type { PuctSelection } from "./puct-selection.ts";
 
@@ -19,12 +18,13 @@ export class ForcedPlayouts {
   }
 
   /** The first edge of the root that has been tried, but less often than n_forced; or NONE. */
-  due({ tree, prior }: PolicyTree): number {
+  due(policy: PolicyTree): number {
+    const { tree, prior } = policy;
     const first = tree.firstEdge[ROOT]!;
     const tried = first + tree.tried[ROOT]!;
-    const all = childVisits(tree);
+    const all = childVisits(policy);
     for (let edge = first; edge < tried; edge++) {
-      const count = tree.visits[tree.child[edge]!]!;
+      const count = policy.started(tree.child[edge]!);
       if (count * count < this.#factor * prior.data[edge]! * all) return edge;
     }
     return NONE;
@@ -40,7 +40,7 @@ export class ForcedPlayouts {
     const count = tree.visits[tree.child[edge]!]!;
     if (edge === best) return count;
     const most = this.#selection.score(policy, best, tree.visits[tree.child[best]!]!);
-    const forced = Math.sqrt(this.#factor * prior.data[edge]! * childVisits(tree));
+    const forced = Math.sqrt(this.#factor * prior.data[edge]! * childVisits(policy));
     let left = count;
     while (left > 0 && count - left + 1 <= forced && this.#selection.score(policy, edge, left - 1) < most)
       left--;
@@ -48,11 +48,11 @@ export class ForcedPlayouts {
   }
 }
 
-/** The number of simulations through all edges of the root. */
-function childVisits(tree: SearchTree): number {
-  const first = tree.firstEdge[ROOT]!;
-  const tried = first + tree.tried[ROOT]!;
+/** The number of simulations through all edges of the root, with those in flight. */
+function childVisits(policy: PolicyTree): number {
+  const first = policy.tree.firstEdge[ROOT]!;
+  const tried = first + policy.tree.tried[ROOT]!;
   let sum = 0;
-  for (let edge = first; edge < tried; edge++) sum += tree.visits[tree.child[edge]!]!;
+  for (let edge = first; edge < tried; edge++) sum += policy.started(policy.tree.child[edge]!);
   return sum;
 }

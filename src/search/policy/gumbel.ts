@@ -7,7 +7,7 @@ import { type MoveTemperature, moveTemperature, temperatureAt } from "../choice/
 import { unsuitedPassLast } from "../choice/pass-last.ts";
 import { unsuitedResignation } from "../choice/resignation.ts";
 import { searchPlans } from "./playout-cap.ts";
-import { policySearchOptions } from "./policy-options.ts";
+import { policySearchAlone, policySearchOptions } from "./policy-options.ts";
 import {
   indexOf,
   type SelectionRule,
@@ -140,6 +140,16 @@ class GumbelRule implements SelectionRule {
     this.#simulation = 0;
   }
 
+  /** Whether a round of the plan begins that leaves actions out: to take the best ones it needs the values of all. */
+  awaitsAll(): boolean {
+    const next = this.#simulation;
+    const count = this.#plan[next]!;
+    if (count === this.#plan[next - 1]) return false;
+    let end = next;
+    while (end < this.#plan.length && this.#plan[end] === count) end++;
+    return this.#counts.filter((each) => each === count).length > end - next;
+  }
+
   selectAtRoot(policy: PolicyTree): number {
     const index = this.#best(policy, this.#plan[this.#simulation++]!);
     this.#counts[index]!++;
@@ -267,6 +277,7 @@ export const gumbel: SearchDefinition<typeof options> = {
   options,
   needs: { value: true, policy: true },
   best: "visits",
+  alone: policySearchAlone,
   scheduled: ["cScale", "considered"],
   unsuited: (game, { cScale, considered, range, passLast, resign }) => {
     for (const [name, schedule] of Object.entries({ cScale, considered })) {
@@ -281,6 +292,7 @@ export const gumbel: SearchDefinition<typeof options> = {
     game,
     {
       simulations,
+      leaves,
       playoutCap,
       playouts,
       passLast,
@@ -309,6 +321,7 @@ export const gumbel: SearchDefinition<typeof options> = {
         }),
         target,
       ),
+      leaves,
       reuse,
       playouts,
       passLast,

@@ -67,6 +67,8 @@ export class ImprovedPolicy {
     for (let edge = first; edge < tried; edge++) {
       const at = child[edge]!;
       const count = visits[at]!;
+      // In flight for the first time.
+      if (count === 0) continue;
       const share = Math.max(prior.data[edge]!, LEAST_PRIOR);
       const value = rewards.actionValue(at, mover);
       if (count > most) most = count;
@@ -90,10 +92,11 @@ export class ImprovedPolicy {
 
   /**
    * sigma(completedQ) for the action that leads to `child` from the node last measured. NONE stands for an untried
-   * action.
+   * action, as does a child that is in flight for the first time.
    */
-  bonus({ rewards }: PolicyTree, child: number, mover: number): number {
-    return this.#factor * (child === NONE ? this.#mixed : rewards.actionValue(child, mover));
+  bonus({ rewards, tree }: PolicyTree, child: number, mover: number): number {
+    const untried = child === NONE || tree.visits[child] === 0;
+    return this.#factor * (untried ? this.#mixed : rewards.actionValue(child, mover));
   }
 
   /** pi' of an edge of the node last measured, up to a positive factor that is equal for all edges of the node. */
@@ -104,12 +107,12 @@ export class ImprovedPolicy {
 
   /**
    * The edge with the greatest pi'(a) - N(a) / (1 + sum of N), so that visits approach pi' (equation 14, for nodes
-   * other than the root). Of equal edges it takes the one that was tried first.
+   * other than the root). Here N includes simulations in flight; the values do not. Of equal edges it takes the one that was tried first.
    */
   select(policy: PolicyTree, node: number): number {
     this.measure(policy, node);
     const { tree } = policy;
-    const { child, visits } = tree;
+    const { child } = tree;
     const prior = policy.prior.data;
     const mover = tree.toMove[node]!;
     const first = tree.firstEdge[node]!;
@@ -125,14 +128,14 @@ export class ImprovedPolicy {
       const edge = first + i;
       sum += weights[i] = this.weight(policy, edge, mover);
       mass += prior[edge]!;
-      total += visits[child[edge]!]!;
+      total += policy.started(child[edge]!);
     }
     const rest = Math.exp(this.#factor * this.#mixed - this.#peak);
     if (untried) sum += Math.max(1 - mass, prior[first + count]!) * rest;
     let best = first;
     let greatest = -Infinity;
     for (let i = 0; i < count; i++) {
-      const score = weights[i]! / sum - visits[child[first + i]!]! / total;
+      const score = weights[i]! / sum - policy.started(child[first + i]!) / total;
       if (score > greatest) {
         greatest = score;
         best = first + i;

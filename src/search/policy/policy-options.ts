@@ -4,6 +4,15 @@ import { passLastOption } from "../choice/pass-last.ts";
 import { resignOption } from "../choice/resignation.ts";
 import { playoutCap } from "./playout-cap.ts";
 
+/** The greatest number of leaves in flight. */
+export const MOST_IN_FLIGHT = 256;
+
+/** Leaves in flight in a game alone: an evaluation then costs at most 1.2 times as much as in the batches of many games. */
+const LEAVES_ALONE = 8;
+
+/** The settings of a policy-guided search in a game alone. */
+export const policySearchAlone = { leaves: LEAVES_ALONE };
+
 /** The options that every policy-guided search takes. */
 export const policySearchOptions = (simulations: number) => ({
   simulations: Type.Optional(
@@ -12,6 +21,12 @@ export const policySearchOptions = (simulations: number) => ({
       maximum: 10_000_000,
       default: simulations,
       description: "Simulations of a decision. The evaluation of the root is extra.",
+    }),
+  ),
+  leaves: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 1, maximum: MOST_IN_FLIGHT }), Type.Null()], {
+      default: null,
+      description: `Maximum number of leaves in flight, whose evaluations share a request; 1: one after another. null: 1 in the stages of experiments, where games share requests, and ${LEAVES_ALONE} where the agent plays one game at a time.`,
     }),
   ),
   playoutCap: Type.Optional(playoutCap),

@@ -40,6 +40,11 @@ export class PolicyMoves<S> implements Moves<S> {
     return CHANCE;
   }
 
+  inFlight({ tree }: Walk<S>, node: number): boolean {
+    // A leaf has its edges from the moment when its evaluation is asked for, and a visit when it is backed up.
+    return tree.visits[node] === 0 && tree.toMove[node]! >= 0 && tree.firstEdge[node] !== NONE;
+  }
+
   action(key: number): number {
     return key;
   }

@@ -38,11 +38,13 @@ export interface SelectionRule {
   readonly planned?: true;
   /** Called when the root has its edges, before the first simulation. Noise is added here. */
   begin(tree: PolicyTree, root: RootView, random: Random): void;
+  /** As `Selection.awaitsAll`. */
+  awaitsAll?(): boolean;
   /** Returns the edge of the root that the next simulation takes. */
   selectAtRoot(tree: PolicyTree): number;
   /**
    * Returns the edge that a simulation takes at any other expanded decision node. The node's visits do not include this
-   * simulation.
+   * simulation, nor those in flight (`PolicyTree.started`).
    */
   select(tree: PolicyTree, node: number): number;
   /** Returns the index of the action to play. Called once, after the last simulation. */
@@ -64,6 +66,8 @@ export interface PolicySearchParts {
   /** Returns the plan of the next decision. The evaluation of the root is not one of its simulations. */
   readonly plan: (random: Random) => SearchPlan;
   readonly rule: SelectionRule;
+  /** The greatest number of leaves in flight; null: 1. */
+  readonly leaves: number | null;
   /** Whether the tree below the moves played is kept for the next decision. */
   readonly reuse: boolean;
   /** Playouts in addition to the net's values, or null. */
@@ -75,16 +79,19 @@ export interface PolicySearchParts {
 }
 
 /**
- * Makes a tree search that is guided by a net's values and priors, for any number of players. Every request holds one
- * position: batches are made across games.
+ * Makes a tree search that is guided by a net's values and priors, for any number of players. With one leaf in flight every
+ * request holds one position: batches are made across games.
  */
 export function policySearch<S>(game: Game<S>, parts: PolicySearchParts): Search<S> {
-  const policy = new PolicyTree(game.players);
   const { rule } = parts;
+  const leaves = parts.leaves ?? 1;
+  const policy = new PolicyTree(game.players, leaves > 1 ? 1 : undefined);
   return new TreeSearch(game, {
-    walks: [new Walk(game, policy.tree)],
+    walks: Array.from({ length: leaves }, (_, index) => new Walk(game, policy.tree, index)),
+    losses: policy.losses,
     moves: new PolicyMoves(game, policy),
     selection: {
+      awaitsAll: () => rule.awaitsAll?.() === true,
       select: (_walk, node) => (node === ROOT ? rule.selectAtRoot(policy) : rule.select(policy, node)),
     },
     leaf: new NetLeaf(game, policy, parts.playouts),

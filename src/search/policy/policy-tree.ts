@@ -2,6 +2,7 @@ import { CHANCE } from "../../games/game.ts";
 import type { TreeColumn } from "../tree/tree-column.ts";
 import { Rewards } from "../tree/rewards.ts";
 import { SearchTree } from "../tree/search-tree.ts";
+import { VirtualLosses } from "../tree/virtual-losses.ts";
 
 /**
  * What a policy-guided search keeps in its tree: priors of edges, rewards and the net's values. An edge is a legal
@@ -21,12 +22,22 @@ export class PolicyTree {
   readonly prior: TreeColumn<Float32Array>;
   /** Shape [nodes]: at decision nodes the net's value for the mover. */
   readonly estimate: TreeColumn<Float64Array>;
+  /** Visits of simulations in flight; absent where there is one at a time. */
+  readonly losses: VirtualLosses | undefined;
 
-  constructor(players: number) {
+  /** `lost` is the number of virtual losses of a simulation in flight; absent: simulations are one after another. */
+  constructor(players: number, lost?: number) {
     this.tree = new SearchTree(players);
     this.rewards = new Rewards(this.tree);
     this.prior = this.tree.edgeColumn(Float32Array);
     this.estimate = this.tree.nodeColumn(Float64Array);
+    if (lost !== undefined) this.losses = new VirtualLosses(this.tree, lost);
+  }
+
+  /** The visits of a node, with those of simulations in flight. */
+  started(node: number): number {
+    const visits = this.tree.visits[node]!;
+    return this.losses === undefined ? visits : visits + this.losses.column.data[node]!;
   }
 
   /**

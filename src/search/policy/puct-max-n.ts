@@ -7,7 +7,7 @@ import { byVisits, type MoveChoice, mostVisited, moveTemperature } from "../choi
 import { unsuitedPassLast } from "../choice/pass-last.ts";
 import { unsuitedResignation } from "../choice/resignation.ts";
 import { searchPlans } from "./playout-cap.ts";
-import { policySearchOptions } from "./policy-options.ts";
+import { policySearchAlone, policySearchOptions } from "./policy-options.ts";
 import {
   indexOf,
   type SelectionRule,
@@ -182,12 +182,14 @@ export const puctMaxN: SearchDefinition<typeof options> = {
   options,
   needs: { value: true, policy: true },
   best: "visits",
+  alone: policySearchAlone,
   unsuited: (game, { passLast, resign }) =>
     unsuitedPassLast(game, passLast) ?? unsuitedResignation(game, resign),
-  create: (game, { simulations, playoutCap, playouts, passLast, resign, reuse, ...rule }) =>
+  create: (game, { simulations, leaves, playoutCap, playouts, passLast, resign, reuse, ...rule }) =>
     policySearch(game, {
       plan: searchPlans(simulations, playoutCap),
       rule: new PuctRule(rule),
+      leaves,
       reuse,
       playouts,
       passLast,

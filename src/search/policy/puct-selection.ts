@@ -23,6 +23,9 @@ export interface PuctOptions {
  * Q of an untried action is 0. With a first-play reduction c_FPU (Wu 2019, section 2) it is the mover's mean return
  * from s on, less c_FPU sqrt(sum of P over the tried actions). Untried actions differ by their priors alone, so that
  * only the next of them is compared.
+ *
+ * N includes simulations in flight (Liu et al. 2020); Q does not. Q of an action whose only simulations are in flight is
+ * that of an untried one, with c_FPU = 0.
  */
 export class PuctSelection {
   readonly #base: number;
@@ -39,8 +42,8 @@ export class PuctSelection {
   }
 
   /** C(s) sqrt(N(s)): the factor of a prior before the division by 1 + N(s,a). */
-  exploration({ tree }: PolicyTree, node: number): number {
-    const before = tree.visits[node]!;
+  exploration(policy: PolicyTree, node: number): number {
+    const before = policy.started(node);
     return before < this.#explorations.length ? this.#explorations[before]! : this.#exploration(before);
   }
 
@@ -54,8 +57,11 @@ export class PuctSelection {
     const { visits, child, values, players } = tree;
     const prior = policy.prior.data;
     const rewards = policy.rewards.column.data;
+    const losses = policy.losses?.column.data;
     const exploration = this.exploration(policy, node);
     const mover = tree.toMove[node]!;
+    const reduction = this.#reduction;
+    const untried = reduction === null ? 0 : values[node * players + mover]!;
     const first = tree.firstEdge[node]!;
     const tried = first + tree.tried[node]!;
     // Where no score is a number, the first edge.
@@ -67,17 +73,17 @@ export class PuctSelection {
       const share = prior[edge]!;
       mass += share;
       const seat = at * players + mover;
-      const score = rewards[seat]! + values[seat]! + (exploration * share) / (1 + visits[at]!);
+      const done = visits[at]!;
+      const lost = losses === undefined ? 0 : losses[at]!;
+      const value = done === 0 ? untried : rewards[seat]! + values[seat]!;
+      const score = value + (exploration * share) / (1 + done + lost);
       if (score > greatest) {
         greatest = score;
         best = edge;
       }
     }
     if (tried === first + tree.edgeCount[node]!) return best;
-    const value =
-      this.#reduction === null
-        ? 0
-        : values[node * players + mover]! - (reduced ? this.#reduction * Math.sqrt(mass) : 0);
+    const value = reduction !== null && reduced ? untried - reduction * Math.sqrt(mass) : untried;
     return value + exploration * prior[tried]! > greatest ? tried : best;
   }
 

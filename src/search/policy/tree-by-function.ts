@@ -59,6 +59,7 @@ export function treeSearch<S>(game: Game<S>, parts: TreeByFunction): Search<S> {
   return policySearch(game, {
     plan: () => ({ simulations: parts.simulations, full: true }),
     rule: new FunctionRule(parts),
+    leaves: 1,
     reuse: false,
     playouts: null,
     passLast: false,

@@ -20,6 +20,11 @@ export interface Moves<S> {
   outcome(walk: Walk<S>, node: number, random: Random): number;
   /** Plays an edge: brings `walk.state` behind it. Returns the node there, which it adds if there is none. */
   follow(walk: Walk<S>, node: number, edge: number, random: Random): number;
+  /**
+   * Whether the node is a leaf that another walk has in flight, and nothing can be selected in it before it is evaluated.
+   * Absent where every node that is reached can be gone through, or be a leaf of several walks.
+   */
+  inFlight?(walk: Walk<S>, node: number): boolean;
   /** The action behind a key of a decision node. Absent where the nodes do not stand for plies of the game. */
   action?(key: number): number;
   /** The prior of an edge of a decision node. Absent where there are none. */
@@ -30,6 +35,8 @@ export interface Moves<S> {
 export interface Selection<S> {
   /** Called before each simulation of each walk. Simulations of a decision are numbered from 1. */
   begin?(simulation: number, random: Random): void;
+  /** Whether the next simulation starts only when all before it have been backed up. Absent: it never has to. */
+  awaitsAll?(): boolean;
   /** Returns an edge of the node. The visits of the node do not include the current simulation. */
   select(walk: Walk<S>, node: number, random: Random): number;
 }

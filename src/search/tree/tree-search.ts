@@ -5,6 +5,7 @@ import { TimeBudget } from "../time-budget.ts";
 import { NONE, ROOT } from "./nodes.ts";
 import type { Resignation } from "../choice/resignation.ts";
 import type { Backup, Choice, Leaf, LeafRequest, Moves, Selection } from "./parts.ts";
+import type { VirtualLosses } from "./virtual-losses.ts";
 import type { Walk } from "./walk.ts";
 
 /** The parts that a tree search is composed of. */
@@ -12,10 +13,10 @@ export interface TreeSearchParts<S> {
   /** The walks that run side by side and share a request: in trees of their own, or in the same tree. */
   readonly walks: readonly Walk<S>[];
   /**
-   * Whether every walk is a simulation of its own, so that several leaves of one tree are in flight. The last request then has
-   * as many leaves as simulations are left. Absent: all walks together are one simulation.
+   * Keeps the paths of the walks apart where every walk is a simulation of its own, so that several leaves of one tree are in
+   * flight. The last request then has as many leaves as simulations are left. Absent: all walks together are one simulation.
    */
-  readonly leavesInFlight?: boolean;
+  readonly losses?: VirtualLosses | undefined;
   readonly moves: Moves<S>;
   readonly selection: Selection<S>;
   readonly leaf: Leaf<S>;
@@ -40,6 +41,9 @@ export interface TreeSearchParts<S> {
  * A simulation goes from the root along edges that `selection` selects, and that chance draws, until `moves` says that
  * it ends. `leaf` evaluates the last node, and `backup` updates all nodes on the path. All walks descend before any is
  * backed up.
+ *
+ * With virtual losses, a walk that reaches a node which another walk has in flight waits there. It goes on from this node when
+ * the others have been backed up, before new walks start.
  */
 export class TreeSearch<S> implements Search<S> {
   readonly maxRequest: number;
@@ -47,6 +51,8 @@ export class TreeSearch<S> implements Search<S> {
   readonly #parts: TreeSearchParts<S>;
   readonly #budget: TimeBudget;
   readonly #request: LeafRequest<S>;
+  /** The walks; those that wait come first, in the order in which they started. */
+  readonly #walks: Walk<S>[];
   readonly resume?: NonNullable<Search<S>["resume"]>;
   readonly outlook?: NonNullable<Search<S>["outlook"]>;
   /** Of the last decision: the number of simulations that its choice asked for, and the number of the next one. */
@@ -57,6 +63,7 @@ export class TreeSearch<S> implements Search<S> {
     const { leaf, walks } = parts;
     this.#game = game;
     this.#parts = parts;
+    this.#walks = [...walks];
     this.#budget = new TimeBudget(parts.milliseconds ?? 0, parts.threadSeconds);
     this.maxRequest = walks.length * leaf.maxRequest;
     this.#request = {
@@ -98,7 +105,8 @@ export class TreeSearch<S> implements Search<S> {
     milliseconds: number | undefined,
     resumed: boolean,
   ): Searching<S> {
-    const { walks, choice, leaf, leavesInFlight = false, opening } = this.#parts;
+    const { choice, leaf, losses, opening } = this.#parts;
+    const walks = this.#walks;
     const requests = [this.#request, ...(leaf.furtherRequests ?? [])];
     if (!resumed) {
       const root = this.#game.toMove(state);
@@ -114,17 +122,25 @@ export class TreeSearch<S> implements Search<S> {
     let steps = 1;
     for (let done = opens ? -1 : 0; this.#goesOn(done, simulations, steps); done += steps) {
       const active = done < 0 ? 1 : this.#active(simulations - done);
-      steps = leavesInFlight ? active : 1;
-      const numberOf = (walk: number) => (leavesInFlight ? number + walk : number);
+      const numberOf = (walk: number) => (losses === undefined ? number : number + walk);
       for (const each of requests) each.count = 0;
-      for (let i = 0; i < active; i++) this.#descend(walks[i]!, state, numberOf(i), random);
+      let started = 0;
+      for (; started < active && this.#mayStart(started); started++)
+        this.#descend(walks[started]!, state, numberOf(started), random);
       for (const each of requests) if (each.count > 0) yield each;
       let row = 0;
-      for (let i = 0; i < active; i++) row = this.#backUp(walks[i]!, row, numberOf(i), random);
+      let waiting = 0;
+      for (let i = 0; i < started; i++)
+        if (walks[i]!.waits) waiting++;
+        else row = this.#backUp(walks[i]!, row, numberOf(i), random);
+      if (waiting > 0) walks.sort((one, other) => Number(other.waits) - Number(one.waits));
       if (done < 0) choice.opened?.(state, random, decisions);
+      steps = losses === undefined ? 1 : started - waiting;
       number += steps;
     }
     this.#next = number;
+    // The time was up: walks that still wait count for nothing.
+    for (const walk of walks) if (walk.waits) this.#giveUp(walk);
     const chosen = choice.decide(state, random, decisions);
     const { reached: limit } = this.#budget;
     const decision = limit === undefined ? chosen : { ...chosen, limit };
@@ -149,8 +165,19 @@ export class TreeSearch<S> implements Search<S> {
 
   /** The number of walks that descend next, where so many simulations are left. */
   #active(left: number): number {
-    const { leavesInFlight = false, walks } = this.#parts;
-    return leavesInFlight && !this.#budget.limited ? Math.min(left, walks.length) : walks.length;
+    const { losses, walks } = this.#parts;
+    return losses !== undefined && !this.#budget.limited ? Math.min(left, walks.length) : walks.length;
+  }
+
+  /** Whether the next walk may descend while so many others are in flight. One that waits goes on in any case. */
+  #mayStart(inFlight: number): boolean {
+    if (inFlight === 0 || this.#walks[inFlight]!.waits) return true;
+    return this.#parts.selection.awaitsAll?.() !== true;
+  }
+
+  #giveUp(walk: Walk<S>): void {
+    this.#parts.losses!.remove(walk);
+    walk.waits = false;
   }
 
   /** The line of most visits behind an action of the root. */
@@ -177,30 +204,44 @@ export class TreeSearch<S> implements Search<S> {
     return { ...(prior === undefined ? {} : { prior }), variation };
   }
 
-  /** Takes a walk from the root to the node where its simulation ends, and prepares the evaluation of that node. */
+  /**
+   * Takes a walk from the root, or from the node where it waits, to the node where its simulation ends, and prepares the
+   * evaluation of that node; or to one where it waits.
+   */
   #descend(walk: Walk<S>, root: S, simulation: number, random: Random): void {
-    const { moves, selection, leaf } = this.#parts;
-    selection.begin?.(simulation, random);
-    walk.length = 0;
-    let node = moves.start(walk, root, random);
+    const { moves, selection, leaf, losses } = this.#parts;
+    if (walk.waits) this.#giveUp(walk);
+    else {
+      selection.begin?.(simulation, random);
+      walk.length = 0;
+      walk.push(moves.start(walk, root, random));
+    }
+    let node: number;
     for (;;) {
-      const at = walk.push(node);
+      const at = walk.length - 1;
+      node = walk.nodes[at]!;
+      if (losses !== undefined && moves.inFlight?.(walk, node) === true) {
+        walk.waits = true;
+        return losses.add(walk);
+      }
       const mover = moves.open(walk, node, random);
       if (mover === OVER) break;
       const edge =
         mover === CHANCE ? moves.outcome(walk, node, random) : selection.select(walk, node, random);
       walk.edges[at] = edge;
-      node = moves.follow(walk, node, edge, random);
+      walk.push(moves.follow(walk, node, edge, random));
     }
+    losses?.add(walk);
     leaf.open(walk, node, this.#request, random);
   }
 
   /** Takes the evaluation of a walk's leaf to the nodes of its path. Returns the next row of the response. */
   #backUp(walk: Walk<S>, row: number, simulation: number, random: Random): number {
-    const { leaf, backup } = this.#parts;
+    const { leaf, backup, losses } = this.#parts;
     const { nodes, length } = walk;
     const { visits } = walk.tree;
     const next = leaf.close(walk, nodes[length - 1]!, this.#request, row, random);
+    losses?.remove(walk);
     for (let depth = 0; depth < length; depth++) visits[nodes[depth]!]!++;
     backup.update(walk, simulation, random);
     return next;

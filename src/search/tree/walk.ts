@@ -14,6 +14,8 @@ export class Walk<S> {
   readonly state: S;
   /** The seat to move at the root of the search. */
   root = NONE;
+  /** Whether it has ended, for now, at a node that another walk has in flight. */
+  waits = false;
   /** Number of nodes on the path, L. The last one is the leaf. */
   length = 0;
   /** Shape [L]: the nodes of the path, from the root to the leaf. */

@@ -49,6 +49,33 @@ describe("openAgent", () => {
     return asked;
   };
 
+  it("has several leaves in flight, unless the settings say how many", () => {
+    const requests = (settings: Record<string, unknown>) => {
+      const counts: number[] = [];
+      const net: ResolvedNet = {
+        hasPolicy: true,
+        hasValue: true,
+        evaluator: {
+          evaluate({ count, priors, values }) {
+            counts.push(count);
+            values.fill(0.5, 0, 2 * count);
+            priors?.fill(1);
+          },
+        },
+      };
+      const agent = openAgent({ net: "net", simulations: 40, ...settings }, game, () => net);
+      agent.decide(game.initial(), Random.named("agent"), 0);
+      expect(counts.reduce((a, b) => a + b)).toBeLessThanOrEqual(41);
+      return Math.max(...counts);
+    };
+    for (const use of ["puct-max-n", "gumbel"]) {
+      expect(requests({ use })).toBe(8);
+      expect(requests({ use, leaves: null })).toBe(8);
+      expect(requests({ use, leaves: 1 })).toBe(1);
+      expect(requests({ use, leaves: 3 })).toBe(3);
+    }
+  });
+
   it("asks each of several nets for what its role is", () => {
     const all = decide({ net: "policy", valueNet: "value", playoutNet: "rollouts" });
     expect(all["policy"]).toBeGreaterThan(0);

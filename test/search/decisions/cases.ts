@@ -103,6 +103,7 @@ const searches: readonly (readonly [name: string, games: readonly string[], ...o
       forcedPlayouts: 2,
     },
     { simulations: 30, reuse: true, playouts: { weight: 0.5, epsilon: 0.1 } },
+    { simulations: 40, leaves: 7, reuse: true },
   ],
   [
     "gumbel",
@@ -117,6 +118,7 @@ const searches: readonly (readonly [name: string, games: readonly string[], ...o
       playoutCap: { fraction: 0.5, simulations: 8 },
     },
     { simulations: 20, range: 2, temperature: [], playouts: { weight: 0.5, epsilon: 0.1 } },
+    { simulations: 32, range: 2, considered: 6, leaves: 7, reuse: true },
   ],
 ];
 

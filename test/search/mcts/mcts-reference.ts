@@ -8,6 +8,10 @@ export interface Node<S> {
   readonly reward: number[];
   prior: number;
   visits: number;
+  /** Simulations through the node that are in flight. */
+  lost: number;
+  /** Whether it is a leaf in flight. */
+  pending: boolean;
   readonly total: number[];
   children: Node<S>[];
 }
@@ -24,6 +28,10 @@ export function plainTreeSearch<S>(
   random: Random,
   parts: {
     readonly simulations: number;
+    /** The greatest number of simulations in flight; 1 where absent. */
+    readonly leaves?: number;
+    /** Whether the next simulation starts only when none is in flight. */
+    readonly awaitsAll?: () => boolean;
     /** `visits` of the node does not count the present simulation. */
     readonly select: (node: Node<S>) => Node<S>;
     /** The return of each seat from the leaf on; may set the children's priors. */
@@ -49,41 +57,74 @@ export function plainTreeSearch<S>(
       reward: Array.from(returns(state), (sum, seat) => sum - before[seat]!),
       prior,
       visits: 0,
+      lost: 0,
+      pending: false,
       total: Array.from(before, () => 0),
       children: [],
     };
   };
-  const simulate = (node: Node<S>): number[] => {
+  /** A simulation; it stops at its leaf until that is evaluated, and at the leaf of another one until that is. */
+  function* simulation(): Generator<"leaf" | "waits", void> {
+    const path = [root];
+    function* stop(reason: "leaf" | "waits") {
+      for (const node of path) node.lost++;
+      yield reason;
+      for (const node of path) node.lost--;
+    }
     let result: number[];
-    if (node.mover === OVER) result = node.total.map(() => 0);
-    else {
+    for (;;) {
+      const node = path.at(-1)!;
+      if (node.pending) yield* stop("waits");
+      if (node.mover === OVER) {
+        yield* stop("leaf");
+        result = node.total.map(() => 0);
+        break;
+      }
       const actions = new Int32Array(game.maxLegal);
       const probabilities = new Float64Array(game.maxLegal);
-      let next: Node<S> | undefined;
       if (node.mover === CHANCE) {
         if (node.children.length === 0) {
           const count = game.chance!.outcomes(node.state, actions, probabilities);
           for (let i = 0; i < count; i++) node.children.push(make(node.state, actions[i], probabilities[i]!));
         }
         let left = random.float();
-        next = node.children.find((child) => (left -= child.prior) < 0) ?? node.children.at(-1);
-      } else if (node.children.length > 0) next = parts.select(node);
-      if (next !== undefined) {
-        const below = simulate(next);
-        result = below.map((value, seat) => value + next.reward[seat]!);
-      } else {
+        path.push(node.children.find((child) => (left -= child.prior) < 0) ?? node.children.at(-1)!);
+      } else if (node.children.length > 0) path.push(parts.select(node));
+      else {
         const count = game.legal(node.state, actions);
         for (let i = 0; i < count; i++) node.children.push(make(node.state, actions[i], 0));
+        node.pending = true;
+        yield* stop("leaf");
+        node.pending = false;
         result = parts.evaluate(node);
+        break;
       }
     }
-    node.visits++;
-    for (const [seat, value] of result.entries()) node.total[seat]! += value;
-    return result;
-  };
+    for (const node of path.toReversed()) {
+      node.visits++;
+      for (const [seat, value] of result.entries()) node.total[seat]! += value;
+      result = result.map((value, seat) => value + node.reward[seat]!);
+    }
+  }
   const root = parts.from ?? make(start, undefined, 1);
-  if (root.visits === 0) simulate(root);
+  if (root.visits === 0) for (const _ of simulation());
   parts.rooted?.(root);
-  for (let i = 0; i < parts.simulations; i++) simulate(root);
+  const { leaves = 1, simulations } = parts;
+  let waiting: ReturnType<typeof simulation>[] = [];
+  for (let done = 0; done < simulations;) {
+    const atLeaf: typeof waiting = [];
+    const stillWaiting: typeof waiting = [];
+    const advance = (each: (typeof waiting)[number]) =>
+      (each.next().value === "leaf" ? atLeaf : stillWaiting).push(each);
+    waiting.forEach(advance);
+    let inFlight = waiting.length;
+    for (; inFlight < Math.min(leaves, simulations - done); inFlight++) {
+      if (inFlight > 0 && parts.awaitsAll?.() === true) break;
+      advance(simulation());
+    }
+    for (const each of atLeaf) each.next();
+    done += atLeaf.length;
+    waiting = stillWaiting;
+  }
   return root;
 }

@@ -28,6 +28,7 @@ export function plainGumbel(
     readonly range: number | "completed";
     readonly target?: "completed" | "tried" | "tried-unweighted";
     readonly temperature: number;
+    readonly leaves?: number;
     /** A node of an earlier search to go on from. */
     readonly from?: Node<HashState>;
     /** What the net said of the mover at each node; handed on from search to search. */
@@ -96,7 +97,17 @@ export function plainGumbel(
   };
   /** Those who have been visited in this round; the next round is among them alone. */
   let visited: number[] = [];
+  let started = 0;
+  /** Whether a round begins that does not take all that the last one took, or fewer than are considered. */
+  const awaitsAll = (): boolean => {
+    if (visited.length > 0 && visited.length < left) return false;
+    const among = visited.length === 0 ? waiting.length : left;
+    const next =
+      visited.length > 0 && round + 1 === rounds ? Math.max(Math.min(2, left), Math.floor(left / 2)) : left;
+    return Math.min(next, simulations - started) < among;
+  };
   const atRoot = (): number => {
+    started++;
     if (visited.length === left) {
       waiting = visited;
       visited = [];
@@ -116,6 +127,8 @@ export function plainGumbel(
   };
   plainTreeSearch(game, start, random, {
     simulations,
+    leaves: options.leaves ?? 1,
+    awaitsAll,
     evaluate: (leaf) => {
       const priors = leaf.children.map((_, i) => hashPrior(leaf.state, i));
       const sum = priors.reduce((a, b) => a + b, 0);
@@ -127,8 +140,9 @@ export function plainGumbel(
     select: (node) => {
       if (node === root) return node.children[atRoot()]!;
       const policy = improved(node);
-      const total = node.children.reduce((sum, { visits }) => sum + visits, 0);
-      return node.children[argmax(node.children.map(({ visits }, i) => policy[i]! - visits / (1 + total)))]!;
+      const counts = node.children.map(({ lost, visits }) => visits + lost);
+      const total = counts.reduce((sum, count) => sum + count, 0);
+      return node.children[argmax(counts.map((count, i) => policy[i]! - count / (1 + total)))]!;
     },
     ...(from === undefined ? {} : { from }),
   });

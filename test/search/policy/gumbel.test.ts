@@ -46,6 +46,8 @@ describe("gumbel", () => {
         cScale: seed % 5 === 0 ? 0.1 : 1,
         range: seed % 7 === 6 ? ("completed" as const) : 40,
         target: (["completed", "tried", "tried-unweighted"] as const)[seed % 3]!,
+        // Every second game with several leaves in flight.
+        leaves: seed % 2 === 0 ? 1 : 1 + (seed % 12),
       };
       const temperature = [1, 1, 0.5, 0][seed % 4]!;
       const search = openSearch("gumbel", game, { ...options, temperature: [{ value: temperature }] });
@@ -69,7 +71,14 @@ describe("gumbel", () => {
     let kept = 0;
     for (let seed = 0; seed < 30; seed++) {
       const game = hashGame({ seed, players: 2, branching: 9, depth: 7, chance: (seed % 2) / 8, ends: 0 });
-      const options = { simulations: 24, considered: 6, cVisit: 5, cScale: 1, range: 40 };
+      const options = {
+        simulations: 24,
+        considered: 6,
+        cVisit: 5,
+        cScale: 1,
+        range: 40,
+        leaves: 1 + (seed % 5),
+      };
       const search = openSearch("gumbel", game, { ...options, reuse: true });
       const mine = Random.named("gumbel reuse", seed);
       const theirs = Random.resume(mine.state());

@@ -25,7 +25,11 @@ interface PlainOptions {
   readonly noise: { readonly epsilon: number; readonly alpha: number } | null;
   readonly firstPlayReduction: number | null;
   readonly forcedPlayouts: number | null;
+  readonly leaves?: number;
 }
+
+/** Simulations through a node, with those in flight. */
+const started = ({ lost, visits }: Node<HashState>) => visits + lost;
 
 const scoreOf = (
   node: Node<HashState>,
@@ -34,13 +38,13 @@ const scoreOf = (
   untried = 0,
 ) =>
   (child.visits === 0 ? untried : meanOf(child, node.mover)) +
-  ((Math.log((1 + node.visits + cBase) / cBase) + cInit) * child.prior * Math.sqrt(node.visits)) /
-    (1 + child.visits);
+  ((Math.log((1 + started(node) + cBase) / cBase) + cInit) * child.prior * Math.sqrt(started(node))) /
+    (1 + started(child));
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((a, b) => a + b, 0);
 
 const forcedOf = (root: Node<HashState>, child: Node<HashState>, k: number) =>
-  Math.sqrt(k * child.prior * sum(root.children.map(({ visits }) => visits)));
+  Math.sqrt(k * child.prior * sum(root.children.map(started)));
 
 /** The search as its formulas stand, over all actions of every node. */
 function plainPuct(
@@ -56,6 +60,7 @@ function plainPuct(
   const order: Node<HashState>[] = [];
   return plainTreeSearch(game, start, random, {
     simulations,
+    leaves: options.leaves ?? 1,
     evaluate: (leaf) => {
       const priors = leaf.children.map((_, i) => hashPrior(leaf.state, i));
       for (const [i, child] of leaf.children.entries()) child.prior = Math.fround(priors[i]! / sum(priors));
@@ -71,17 +76,19 @@ function plainPuct(
     },
     select: (node) => {
       if (node === root && forcedPlayouts !== null) {
-        const due = order.find((child) => child.visits < forcedOf(root, child, forcedPlayouts));
+        const due = order.find((child) => started(child) < forcedOf(root, child, forcedPlayouts));
         if (due !== undefined) return due;
       }
-      const mass = sum(node.children.filter(({ visits }) => visits > 0).map(({ prior }) => prior));
+      const mass = sum(node.children.filter((child) => started(child) > 0).map(({ prior }) => prior));
       const reduction =
         firstPlayReduction !== null && node === root && noise !== null ? 0 : firstPlayReduction;
-      const untried =
-        reduction === null ? 0 : node.total[node.mover]! / node.visits - reduction * Math.sqrt(mass);
-      const scores = node.children.map((child) => scoreOf(node, child, options, untried));
+      const mean = reduction === null ? 0 : node.total[node.mover]! / node.visits;
+      const untried = mean - (reduction ?? 0) * Math.sqrt(mass);
+      const scores = node.children.map((child) =>
+        scoreOf(node, child, options, child.lost > 0 ? mean : untried),
+      );
       const chosen = node.children[scores.indexOf(Math.max(...scores))]!;
-      if (node === root && chosen.visits === 0) order.push(chosen);
+      if (node === root && started(chosen) === 0) order.push(chosen);
       return chosen;
     },
     ...(from === undefined ? {} : { from }),
@@ -116,6 +123,32 @@ describe("puct-max-n", () => {
       expect(decision.learn).toBeUndefined();
       if (options.forcedPlayouts === null) expect(decision.policy).toBeUndefined();
     }
+  });
+
+  it("equals the plain search with several leaves in flight, which are backed up in their order", () => {
+    let together = 0;
+    for (const [seed, game] of games.entries()) {
+      const options: PlainOptions = {
+        simulations: 97,
+        leaves: 2 + (seed % 9),
+        cBase: 50,
+        cInit: 20,
+        noise: seed % 2 === 0 ? { epsilon: 0.25, alpha: 0.3 } : null,
+        firstPlayReduction: seed % 3 === 0 ? 4 : null,
+        forcedPlayouts: seed % 5 < 2 ? 2 : null,
+      };
+      const search = openSearch("puct-max-n", game, { ...options });
+      expect(search.maxRequest).toBe(options.leaves);
+      const mine = Random.named("puct leaves", seed);
+      const theirs = Random.resume(mine.state());
+      const evaluator = new HashEvaluator(game);
+      const decision = drive(search.search(game.initial(), mine, 0), evaluator);
+      agree(decision, plainPuct(game, game.initial(), theirs, options));
+      expect(sum(decision.visits)).toBe(97);
+      expect(mine.state()).toEqual(theirs.state());
+      together += evaluator.states / evaluator.requests;
+    }
+    expect(together / games.length).toBeGreaterThan(2);
   });
 
   it("frees the learned policy of the playouts that only force made", () => {
@@ -166,6 +199,7 @@ describe("puct-max-n", () => {
         noise: seed % 2 === 0 ? { epsilon: 0.25, alpha: 0.3 } : null,
         firstPlayReduction: null,
         forcedPlayouts: null,
+        leaves: seed % 4 === 1 ? 5 : 1,
       };
       const search = openSearch("puct-max-n", game, { ...options, reuse: true });
       const mine = Random.named("reuse", seed);
