@@ -1635,6 +1635,11 @@ export interface Searches {
      */
     readonly reuse?: boolean;
     /**
+     * Whether the search proves the exact values of nodes near the end of the game (MCTS-Solver): it
+     * plays proven wins, and neither plays nor learns proven losses. Default: `false`.
+     */
+    readonly solver?: boolean;
+    /**
      * Whether a player that expects to win passes only where no other move that may settle something is
      * as good. So it captures dead stones before a game ends, for opponents that count another score
      * otherwise. Needs a game with passes, such as Go. Default: `false`.
@@ -1750,6 +1755,11 @@ export interface Searches {
      * Default: `false`.
      */
     readonly reuse?: boolean;
+    /**
+     * Whether the search proves the exact values of nodes near the end of the game (MCTS-Solver): it
+     * plays proven wins, and neither plays nor learns proven losses. Default: `false`.
+     */
+    readonly solver?: boolean;
     /**
      * Whether a player that expects to win passes only where no other move that may settle something is
      * as good. So it captures dead stones before a game ends, for opponents that count another score
@@ -1921,6 +1931,11 @@ export interface Searches {
      * it are extra. Default: `true`.
      */
     readonly reuse?: boolean;
+    /**
+     * Whether the search proves the exact values of nodes near the end of the game (MCTS-Solver): it
+     * plays proven wins, and neither plays nor learns proven losses. Default: `false`.
+     */
+    readonly solver?: boolean;
     /**
      * Whether a player that expects to win passes only where no other move that may settle something is
      * as good. So it captures dead stones before a game ends, for opponents that count another score

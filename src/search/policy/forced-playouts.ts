@@ -18,13 +18,15 @@ export class ForcedPlayouts {
     this.#selection = selection;
   }
 
-  /** The first edge of the root that has been tried, but less often than n_forced; or NONE. */
-  due({ tree, prior }: PolicyTree): number {
+  /** The first open edge of the root that has been tried, but less often than n_forced; or NONE. */
+  due({ tree, prior, proven }: PolicyTree): number {
     const first = tree.firstEdge[ROOT]!;
     const tried = first + tree.tried[ROOT]!;
     const all = childVisits(tree);
     for (let edge = first; edge < tried; edge++) {
-      const count = tree.visits[tree.child[edge]!]!;
+      const child = tree.child[edge]!;
+      if (proven?.closed(ROOT, child) === true) continue;
+      const count = tree.visits[child]!;
       if (count * count < this.#factor * prior.data[edge]! * all) return edge;
     }
     return NONE;

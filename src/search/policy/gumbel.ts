@@ -3,18 +3,13 @@ import type { Random } from "../../random.ts";
 import { scheduleComplaint, scheduled, scheduleSchema } from "../../schedule.ts";
 import type { SearchDefinition } from "../definition.ts";
 import { ImprovedPolicy, logit } from "./improved-policy.ts";
-import { type MoveTemperature, moveTemperature, temperatureAt } from "../choice/move-choice.ts";
+import { indexOf } from "./index-of.ts";
+import { mostVisited, type MoveTemperature, moveTemperature, temperatureAt } from "../choice/move-choice.ts";
 import { unsuitedPassLast } from "../choice/pass-last.ts";
 import { unsuitedResignation } from "../choice/resignation.ts";
 import { searchPlans } from "./playout-cap.ts";
 import { policySearchOptions } from "./policy-options.ts";
-import {
-  indexOf,
-  type SelectionRule,
-  policySearch,
-  type RootView,
-  type SearchedRoot,
-} from "./policy-search.ts";
+import { type SelectionRule, policySearch, type RootView, type SearchedRoot } from "./policy-search.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 import { sequentialHalving } from "./sequential-halving.ts";
@@ -141,7 +136,8 @@ class GumbelRule implements SelectionRule {
   }
 
   selectAtRoot(policy: PolicyTree): number {
-    const index = this.#best(policy, this.#plan[this.#simulation++]!);
+    const index = this.#next(policy, this.#plan[this.#simulation++]!);
+    if (index === NONE) return this.#improved.select(policy, ROOT);
     this.#counts[index]!++;
     return policy.tree.edgeOf(ROOT, this.#actions[index]!);
   }
@@ -150,10 +146,11 @@ class GumbelRule implements SelectionRule {
     return this.#improved.select(policy, node);
   }
 
-  choose(policy: PolicyTree, { actions }: SearchedRoot): number {
-    let most = 0;
-    for (const count of this.#counts) if (count > most) most = count;
-    return indexOf(actions, this.#actions[this.#best(policy, most)]!);
+  choose(policy: PolicyTree, { actions, visits, actionValues }: SearchedRoot): number {
+    const settled = policy.proven?.proofs.has(ROOT) === true;
+    const index = settled ? NONE : this.#next(policy, Infinity);
+    // Proofs may have settled the root, or closed all the actions that were considered.
+    return index === NONE ? mostVisited(visits, actionValues) : indexOf(actions, this.#actions[index]!);
   }
 
   policy(policy: PolicyTree, { actions }: SearchedRoot): Float64Array {
@@ -200,19 +197,42 @@ class GumbelRule implements SelectionRule {
     return this.#target === "completed" ? undefined : this.#unimproved;
   }
 
-  /** The best by g + logit + sigma(completedQ) of the actions considered that this search has visited `count` times. */
+  /**
+   * The best of the actions considered that this search has visited `planned` times. Where proofs have closed them, of those
+   * whose visits come next: the fewest above, or else the most below. NONE where all actions considered are closed.
+   */
+  #next(policy: PolicyTree, planned: number): number {
+    let [above, below] = [Infinity, -1];
+    for (let i = 0; i < this.#actions.length; i++) {
+      if (this.#closed(policy, i)) continue;
+      const count = this.#counts[i]!;
+      if (count >= planned) above = Math.min(above, count);
+      else below = Math.max(below, count);
+    }
+    if (above === Infinity && below < 0) return NONE;
+    return this.#best(policy, above < Infinity ? above : below);
+  }
+
+  #closed(policy: PolicyTree, index: number): boolean {
+    return policy.proven?.someIn(ROOT) === true && policy.proven.closed(ROOT, this.#node(policy, index));
+  }
+
+  /** The node that an action considered leads to, or NONE while it is untried. */
+  #node({ tree }: PolicyTree, index: number): number {
+    if (this.#nodes[index] === NONE && this.#counts[index]! > 0)
+      this.#nodes[index] = tree.child[tree.edgeOf(ROOT, this.#actions[index]!)]!;
+    return this.#nodes[index]!;
+  }
+
+  /** The best by g + logit + sigma(completedQ) of the open actions considered that this search has visited `count` times. */
   #best(policy: PolicyTree, count: number): number {
-    const { tree } = policy;
     this.#improved.measure(policy, ROOT);
-    const mover = tree.toMove[ROOT]!;
+    const mover = policy.tree.toMove[ROOT]!;
     let best = NONE;
     let highest = -Infinity;
     for (let i = 0; i < this.#actions.length; i++) {
-      if (this.#counts[i] !== count) continue;
-      let node = this.#nodes[i]!;
-      if (node === NONE && count > 0)
-        node = this.#nodes[i] = tree.child[tree.edgeOf(ROOT, this.#actions[i]!)]!;
-      const score = this.#scores[i]! + this.#improved.bonus(policy, node, mover);
+      if (this.#counts[i] !== count || this.#closed(policy, i)) continue;
+      const score = this.#scores[i]! + this.#improved.bonus(policy, this.#node(policy, i), mover);
       if (score > highest) {
         highest = score;
         best = i;
@@ -268,14 +288,14 @@ export const gumbel: SearchDefinition<typeof options> = {
   needs: { value: true, policy: true },
   best: "visits",
   scheduled: ["cScale", "considered"],
-  unsuited: (game, { cScale, considered, range, passLast, resign }) => {
+  unsuited: (game, { cScale, considered, range, passLast, resign, solver }) => {
     for (const [name, schedule] of Object.entries({ cScale, considered })) {
       const complaint = scheduleComplaint(schedule);
       if (complaint !== undefined) return `${name}: ${complaint}`;
     }
     return range === null && !Number.isFinite(boundedRange(game.returnBounds))
       ? `the rules of ${game.name} set no bounds to its returns: give their range`
-      : (unsuitedPassLast(game, passLast) ?? unsuitedResignation(game, resign));
+      : (unsuitedPassLast(game, passLast, solver) ?? unsuitedResignation(game, resign));
   },
   create: (
     game,
@@ -286,6 +306,7 @@ export const gumbel: SearchDefinition<typeof options> = {
       passLast,
       resign,
       reuse,
+      solver,
       considered,
       cVisit,
       cScale,
@@ -313,6 +334,7 @@ export const gumbel: SearchDefinition<typeof options> = {
       playouts,
       passLast,
       resign,
+      solver,
     }),
 };
 

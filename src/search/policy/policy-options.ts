@@ -4,6 +4,15 @@ import { passLastOption } from "../choice/pass-last.ts";
 import { resignOption } from "../choice/resignation.ts";
 import { playoutCap } from "./playout-cap.ts";
 
+/** The option `solver`. */
+export const solverOption = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description:
+      "Whether the search proves the exact values of nodes near the end of the game (MCTS-Solver): it plays proven wins, and neither plays nor learns proven losses.",
+  }),
+);
+
 /** The options that every policy-guided search takes. */
 export const policySearchOptions = (simulations: number) => ({
   simulations: Type.Optional(
@@ -23,6 +32,7 @@ export const policySearchOptions = (simulations: number) => ({
         "Whether the tree below the moves played is kept for the next decision. Its simulations are extra.",
     }),
   ),
+  solver: solverOption,
   passLast: passLastOption,
   resign: resignOption,
   perSeat: Type.Optional(

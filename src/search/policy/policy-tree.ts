@@ -2,6 +2,7 @@ import { CHANCE } from "../../games/game.ts";
 import type { TreeColumn } from "../tree/tree-column.ts";
 import { Rewards } from "../tree/rewards.ts";
 import { SearchTree } from "../tree/search-tree.ts";
+import { ProvenMoves } from "./proven-moves.ts";
 
 /**
  * What a policy-guided search keeps in its tree: priors of edges, rewards and the net's values. An edge is a legal
@@ -21,9 +22,13 @@ export class PolicyTree {
   readonly prior: TreeColumn<Float32Array>;
   /** Shape [nodes]: at decision nodes the net's value for the mover. */
   readonly estimate: TreeColumn<Float64Array>;
+  /** Absent from a search without a solver. */
+  readonly proven: ProvenMoves | undefined;
 
-  constructor(players: number) {
+  /** `bounds` of the returns of a seat: nodes are proven by them. Without bounds nothing is proven. */
+  constructor(players: number, bounds?: readonly [number, number]) {
     this.tree = new SearchTree(players);
+    this.proven = bounds === undefined ? undefined : new ProvenMoves(this.tree, bounds);
     this.rewards = new Rewards(this.tree);
     this.prior = this.tree.edgeColumn(Float32Array);
     this.estimate = this.tree.nodeColumn(Float64Array);

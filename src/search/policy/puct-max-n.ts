@@ -3,18 +3,13 @@ import type { Random } from "../../random.ts";
 import type { SearchDefinition } from "../definition.ts";
 import { drawDirichlet } from "./dirichlet.ts";
 import { ForcedPlayouts } from "./forced-playouts.ts";
+import { indexOf } from "./index-of.ts";
 import { byVisits, type MoveChoice, mostVisited, moveTemperature } from "../choice/move-choice.ts";
 import { unsuitedPassLast } from "../choice/pass-last.ts";
 import { unsuitedResignation } from "../choice/resignation.ts";
 import { searchPlans } from "./playout-cap.ts";
 import { policySearchOptions } from "./policy-options.ts";
-import {
-  indexOf,
-  type SelectionRule,
-  policySearch,
-  type RootView,
-  type SearchedRoot,
-} from "./policy-search.ts";
+import { type SelectionRule, policySearch, type RootView, type SearchedRoot } from "./policy-search.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 import { PuctSelection } from "./puct-selection.ts";
@@ -161,8 +156,10 @@ class PuctRule implements SelectionRule {
     const best = tree.edgeOf(ROOT, actions[mostVisited(visits, actionValues)]!);
     this.#pruned = new Float64Array(actions.length);
     const first = tree.firstEdge[ROOT]!;
-    for (let edge = first; edge < first + tree.tried[ROOT]!; edge++)
-      this.#pruned[indexOf(actions, tree.key[edge]!)] = this.#forced!.pruned(policy, edge, best);
+    for (let edge = first; edge < first + tree.tried[ROOT]!; edge++) {
+      const index = indexOf(actions, tree.key[edge]!);
+      if (visits[index]! > 0) this.#pruned[index] = this.#forced!.pruned(policy, edge, best);
+    }
   }
 }
 
@@ -182,9 +179,9 @@ export const puctMaxN: SearchDefinition<typeof options> = {
   options,
   needs: { value: true, policy: true },
   best: "visits",
-  unsuited: (game, { passLast, resign }) =>
-    unsuitedPassLast(game, passLast) ?? unsuitedResignation(game, resign),
-  create: (game, { simulations, playoutCap, playouts, passLast, resign, reuse, ...rule }) =>
+  unsuited: (game, { passLast, resign, solver }) =>
+    unsuitedPassLast(game, passLast, solver) ?? unsuitedResignation(game, resign),
+  create: (game, { simulations, playoutCap, playouts, passLast, resign, reuse, solver, ...rule }) =>
     policySearch(game, {
       plan: searchPlans(simulations, playoutCap),
       rule: new PuctRule(rule),
@@ -192,5 +189,6 @@ export const puctMaxN: SearchDefinition<typeof options> = {
       playouts,
       passLast,
       resign,
+      solver,
     }),
 };

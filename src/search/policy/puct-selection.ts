@@ -20,7 +20,7 @@ export interface PuctOptions {
  * N(s) counts the visits before the current simulation, including the one that expanded s, so that the priors decide
  * even the first selection. Of equal actions the one that was tried first is taken.
  *
- * Q of an untried action is 0. With a first-play reduction c_FPU (Wu 2019, section 2) it is the mover's mean return
+ * Closed actions (`ProvenMoves`) are not selected. Q of an untried action is 0. With a first-play reduction c_FPU (Wu 2019, section 2) it is the mover's mean return
  * from s on, less c_FPU sqrt(sum of P over the tried actions). Untried actions differ by their priors alone, so that
  * only the next of them is compared.
  */
@@ -62,10 +62,12 @@ export class PuctSelection {
     let best = first;
     let greatest = -Infinity;
     let mass = 0;
+    const proven = policy.proven?.someIn(node) === true ? policy.proven : undefined;
     for (let edge = first; edge < tried; edge++) {
       const at = child[edge]!;
       const share = prior[edge]!;
       mass += share;
+      if (proven?.closed(node, at) === true) continue;
       const seat = at * players + mover;
       const score = rewards[seat]! + values[seat]! + (exploration * share) / (1 + visits[at]!);
       if (score > greatest) {

@@ -63,6 +63,7 @@ export function treeSearch<S>(game: Game<S>, parts: TreeByFunction): Search<S> {
     playouts: null,
     passLast: false,
     resign: null,
+    solver: false,
   });
 }
 
