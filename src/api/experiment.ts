@@ -1602,6 +1602,13 @@ export interface Searches {
      */
     readonly simulations?: number;
     /**
+     * T: priors are in proportion to p^(1/T). Above 1 they are softened, below 1 sharpened. At least 0.01
+     * and at most 1000. Default: `1`.
+     */
+    readonly priorTemperature?: number;
+    /** T of the priors at the root, before any noise. null: priorTemperature. Default: `null`. */
+    readonly rootPriorTemperature?: number | null;
+    /**
      * Playout-cap randomisation (Wu 2019, section 3.1): only a random share of the decisions get a full
      * search. The others get a quick search without noise, whose policy is not learned. null: every
      * search is full. Default: `null`.
@@ -1701,11 +1708,23 @@ export interface Searches {
       readonly value: number;
     }[];
     /**
+     * First-play urgency: the value of an untried move, in units of the returns. null: 0, as in
+     * AlphaZero, or as firstPlayReduction says. Default: `null`.
+     */
+    readonly firstPlay?: number | null;
+    /**
      * c_FPU (Wu 2019, section 2), in units of the returns: by how much the value of an untried move lies
      * below that of its position. At a root with noise it counts as 0. null: the value of an untried move
-     * is 0, as in AlphaZero. Default: `null`.
+     * is firstPlay. Default: `null`.
      */
     readonly firstPlayReduction?: number | null;
+    /** firstPlay of the root. null: as in the rest of the tree. Default: `null`. */
+    readonly rootFirstPlay?: number | null;
+    /**
+     * firstPlayReduction of the root, also of one with noise. null: as in the rest of the tree. Default:
+     * `null`.
+     */
+    readonly rootFirstPlayReduction?: number | null;
     /**
      * k of forced playouts and policy target pruning (Wu 2019, section 3.2, where it is 2), for
      * self-play; null for none. Default: `null`.
@@ -1722,6 +1741,13 @@ export interface Searches {
      * Default: `64`.
      */
     readonly simulations?: number;
+    /**
+     * T: priors are in proportion to p^(1/T). Above 1 they are softened, below 1 sharpened. At least 0.01
+     * and at most 1000. Default: `1`.
+     */
+    readonly priorTemperature?: number;
+    /** T of the priors at the root, before any noise. null: priorTemperature. Default: `null`. */
+    readonly rootPriorTemperature?: number | null;
     /**
      * Playout-cap randomisation (Wu 2019, section 3.1): only a random share of the decisions get a full
      * search. The others get a quick search without noise, whose policy is not learned. null: every
@@ -1891,8 +1917,8 @@ export interface Searches {
      */
     readonly expansion?: number;
     /**
-     * T: priors are in proportion to p^(1/T). Above 1 they are softened. At least 0.01 and at most 1000.
-     * Default: `1.5`.
+     * T: priors are in proportion to p^(1/T). Above 1 they are softened, below 1 sharpened. At least 0.01
+     * and at most 1000. Default: `1.5`.
      */
     readonly priorTemperature?: number;
     /**

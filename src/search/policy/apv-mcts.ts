@@ -25,9 +25,11 @@ import { Walk } from "../tree/walk.ts";
 import { ApvBackup, ApvLeaf, ApvSelection } from "./apv-parts.ts";
 import { indexOf } from "./index-of.ts";
 import { solverOption } from "./policy-options.ts";
+import { narrowSearch } from "./narrow-search.ts";
 import { PolicyMoves } from "./policy-parts.ts";
 import { surpriseOf } from "./policy-search.ts";
 import { PolicyTree } from "./policy-tree.ts";
+import { priorTemperatureOption } from "./prior-temperature.ts";
 import { WinInOne } from "./win-in-one.ts";
 
 /** The greatest number of leaves in flight. */
@@ -56,14 +58,7 @@ const options = Type.Object(
       40,
       "Visits of a leaf, the last of which expands it and asks for its priors. The root is expanded at once.",
     ),
-    priorTemperature: Type.Optional(
-      Type.Number({
-        minimum: 0.01,
-        maximum: 1000,
-        default: 1.5,
-        description: "T: priors are in proportion to p^(1/T). Above 1 they are softened.",
-      }),
-    ),
+    priorTemperature: priorTemperatureOption(1.5),
     batch: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -133,6 +128,14 @@ export const apvMcts: SearchDefinition<typeof options> = {
       ? `with lambda: ${lambda} a net values leaves: name a valueNet, or a net with values, or give lambda: 1`
       : (unsuitedPassLast(game, passLast, solver) ?? unsuitedResignation(game, resign));
   },
+  warning: (game, options) =>
+    options.milliseconds > 0
+      ? undefined
+      : narrowSearch(
+          game,
+          options.simulations,
+          apvMcts.create(game, { ...options, lambda: 0, reuse: false }, { priors: true, values: "net" }),
+        ),
   create(game, { batch, cPuct, epsilon, milliseconds, virtualLoss, ...own }, nets, threadSeconds) {
     const policy = new PolicyTree(game.players, own.solver ? game.returnBounds : undefined);
     const { tree, proven } = policy;

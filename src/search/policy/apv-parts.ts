@@ -9,6 +9,7 @@ import type { TreeColumn } from "../tree/tree-column.ts";
 import type { VirtualLosses } from "../tree/virtual-losses.ts";
 import type { Walk } from "../tree/walk.ts";
 import type { PolicyTree } from "./policy-tree.ts";
+import { soften } from "./prior-temperature.ts";
 import type { ProvenMoves } from "./proven-moves.ts";
 
 /**
@@ -213,10 +214,7 @@ export class ApvLeaf<S> implements Leaf<S> {
     if (priors !== undefined) for (let i = 0; i < count; i++) weights[i] = priors[at + i]!;
     else if (this.#treePolicy === undefined) weights.fill(1, 0, count);
     else this.#treePolicy(state, actions, count, weights);
-    let most = 0;
-    for (let i = 0; i < count; i++) most = Math.max(most, weights[i]!);
-    const power = 1 / this.#evaluation.priorTemperature;
-    for (let i = 0; i < count; i++) weights[i] = most > 0 ? (weights[i]! / most) ** power : 1;
+    soften(weights, count, this.#evaluation.priorTemperature);
     this.#policy.setPriors(leaf, weights, 0);
   }
 

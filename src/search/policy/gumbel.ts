@@ -302,6 +302,8 @@ export const gumbel: SearchDefinition<typeof options> = {
     {
       simulations,
       playoutCap,
+      priorTemperature,
+      rootPriorTemperature,
       playouts,
       passLast,
       resign,
@@ -335,6 +337,8 @@ export const gumbel: SearchDefinition<typeof options> = {
       passLast,
       resign,
       solver,
+      priorTemperature,
+      rootPriorTemperature,
     }),
 };
 

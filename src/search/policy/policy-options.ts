@@ -3,6 +3,7 @@ import { leafPlayouts } from "../playouts/leaf-playouts.ts";
 import { passLastOption } from "../choice/pass-last.ts";
 import { resignOption } from "../choice/resignation.ts";
 import { playoutCap } from "./playout-cap.ts";
+import { priorTemperatureOption, rootPriorTemperatureOption } from "./prior-temperature.ts";
 
 /** The option `solver`. */
 export const solverOption = Type.Optional(
@@ -23,6 +24,8 @@ export const policySearchOptions = (simulations: number) => ({
       description: "Simulations of a decision. The evaluation of the root is extra.",
     }),
   ),
+  priorTemperature: priorTemperatureOption(1),
+  rootPriorTemperature: rootPriorTemperatureOption,
   playoutCap: Type.Optional(playoutCap),
   playouts: Type.Optional(leafPlayouts),
   reuse: Type.Optional(

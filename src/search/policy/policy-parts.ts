@@ -6,6 +6,7 @@ import type { Backup, Leaf, LeafRequest, Moves } from "../tree/parts.ts";
 import type { SearchTree } from "../tree/search-tree.ts";
 import type { Walk } from "../tree/walk.ts";
 import type { PolicyTree } from "./policy-tree.ts";
+import { soften } from "./prior-temperature.ts";
 
 /**
  * Moves on one working state. A simulation ends at a position that is new to the tree, where it has the legal actions as
@@ -82,12 +83,17 @@ export class NetLeaf<S> implements Leaf<S> {
   readonly #policy: PolicyTree;
   readonly #playouts: LeafPlayouts<S> | undefined;
   readonly #actions: Int32Array;
+  readonly #temperature: number;
+  readonly #weights: Float64Array;
 
-  constructor(game: Game<S>, policy: PolicyTree, playouts: LeafPlayoutsConfig) {
+  /** `temperature` T: priors are in proportion to p^(1/T). */
+  constructor(game: Game<S>, policy: PolicyTree, playouts: LeafPlayoutsConfig, temperature: number) {
     this.#game = game;
     this.#policy = policy;
     this.#playouts = playouts === null ? undefined : new LeafPlayouts(game, playouts);
     this.#actions = new Int32Array(game.maxLegal);
+    this.#temperature = temperature;
+    this.#weights = new Float64Array(game.maxLegal);
   }
 
   open({ tree, state, returns }: Walk<S>, leaf: number, request: LeafRequest<S>): void {
@@ -112,7 +118,14 @@ export class NetLeaf<S> implements Leaf<S> {
     for (let seat = 0; seat < players; seat++) returns[seat] = values[row * players + seat]!;
     this.#playouts?.mix(state, returns, random);
     this.#policy.estimate.data[leaf] = returns[toMove]!;
-    this.#policy.setPriors(leaf, priors!, row * this.#actions.length);
+    const at = row * this.#actions.length;
+    if (this.#temperature === 1) this.#policy.setPriors(leaf, priors!, at);
+    else {
+      const count = tree.edgeCount[leaf]!;
+      this.#weights.set(priors!.subarray(at, at + count));
+      soften(this.#weights, count, this.#temperature);
+      this.#policy.setPriors(leaf, this.#weights, 0);
+    }
     return row + 1;
   }
 

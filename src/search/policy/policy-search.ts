@@ -15,6 +15,7 @@ import { indexOf } from "./index-of.ts";
 import type { SearchPlan } from "./playout-cap.ts";
 import { MeanBackup, NetLeaf, PolicyMoves } from "./policy-parts.ts";
 import { PolicyTree } from "./policy-tree.ts";
+import { softenRoot } from "./prior-temperature.ts";
 import { ProvingBackup } from "./proving-backup.ts";
 import { WinInOne } from "./win-in-one.ts";
 
@@ -80,6 +81,10 @@ export interface PolicySearchParts {
   readonly resign: ResignOption;
   /** Whether the search proves nodes. */
   readonly solver: boolean;
+  /** T of the priors; 1 leaves them as they are. */
+  readonly priorTemperature: number;
+  /** T of the priors at the root; null: `priorTemperature`. */
+  readonly rootPriorTemperature: number | null;
 }
 
 /**
@@ -96,7 +101,7 @@ export function policySearch<S>(game: Game<S>, parts: PolicySearchParts): Search
     selection: {
       select: (_walk, node) => (node === ROOT ? choice.selectAtRoot() : rule.select(policy, node)),
     },
-    leaf: new NetLeaf(game, policy, parts.playouts),
+    leaf: new NetLeaf(game, policy, parts.playouts, parts.priorTemperature),
     backup:
       policy.proven === undefined ? new MeanBackup(policy) : new ProvingBackup(game, policy, policy.proven),
     choice,
@@ -144,6 +149,9 @@ class PolicyChoice<S> implements Choice<S> {
 
   opened(state: S, random: Random, decisions: number): void {
     this.#root = { ...this.#buffer.open(state), decisions, plan: this.#plan };
+    const { priorTemperature, rootPriorTemperature } = this.#parts;
+    // The root has the priors of the tree.
+    if (rootPriorTemperature !== null) softenRoot(this.#policy, rootPriorTemperature / priorTemperature);
     this.#parts.rule.begin(this.#policy, this.#root, random);
     this.#winInOne?.look(state);
   }

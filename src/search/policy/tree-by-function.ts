@@ -64,6 +64,8 @@ export function treeSearch<S>(game: Game<S>, parts: TreeByFunction): Search<S> {
     passLast: false,
     resign: null,
     solver: false,
+    priorTemperature: 1,
+    rootPriorTemperature: null,
   });
 }
 

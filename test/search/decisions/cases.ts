@@ -104,6 +104,12 @@ const searches: readonly (readonly [name: string, games: readonly string[], ...o
     },
     { simulations: 30, reuse: true, playouts: { weight: 0.5, epsilon: 0.1 } },
   ],
+  [
+    "puct-max-n",
+    ["connect-four", "blokus-duo"],
+    { simulations: 60, firstPlay: 0.5, rootFirstPlayReduction: 0.1, priorTemperature: 1.5 },
+    { simulations: 60, rootFirstPlay: 1, rootPriorTemperature: 0.7, reuse: true },
+  ],
   ...["puct-max-n", "gumbel"].map(
     (name) =>
       [

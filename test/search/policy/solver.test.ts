@@ -107,7 +107,7 @@ describe("the proofs of a search with a net", () => {
     let proven = 0;
     let open = 0;
     for (const [seed, { game, state }] of positions.entries()) {
-      const puct = new PuctSelection({ cBase: 19_625, cInit: 2, firstPlayReduction: null });
+      const puct = new PuctSelection({ cBase: 19_625, cInit: 2, firstPlay: { value: 0, reduction: null } });
       let policy!: PolicyTree;
       const search = policySearch(game, {
         plan: () => ({ simulations: 40 + 20 * (seed % 5), full: true }),
@@ -123,6 +123,8 @@ describe("the proofs of a search with a net", () => {
         passLast: false,
         resign: null,
         solver: true,
+        priorTemperature: 1,
+        rootPriorTemperature: null,
       });
       drive(search.search(state, Random.named("proofs", seed), 0), new Junk(game, seed));
       const { proofs } = policy.proven!;
