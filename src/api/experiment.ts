@@ -1608,6 +1608,13 @@ export interface Searches {
      */
     readonly leaves?: number | null;
     /**
+     * T: priors are in proportion to p^(1/T). Above 1 they are softened, below 1 sharpened. At least 0.01
+     * and at most 1000. Default: `1`.
+     */
+    readonly priorTemperature?: number;
+    /** T of the priors at the root, before any noise. null: priorTemperature. Default: `null`. */
+    readonly rootPriorTemperature?: number | null;
+    /**
      * Playout-cap randomisation (Wu 2019, section 3.1): only a random share of the decisions get a full
      * search. The others get a quick search without noise, whose policy is not learned. null: every
      * search is full. Default: `null`.
@@ -1640,6 +1647,11 @@ export interface Searches {
      * Default: `false`.
      */
     readonly reuse?: boolean;
+    /**
+     * Whether the search proves the exact values of nodes near the end of the game (MCTS-Solver): it
+     * plays proven wins, and neither plays nor learns proven losses. Default: `false`.
+     */
+    readonly solver?: boolean;
     /**
      * Whether a player that expects to win passes only where no other move that may settle something is
      * as good. So it captures dead stones before a game ends, for opponents that count another score
@@ -1702,11 +1714,23 @@ export interface Searches {
       readonly value: number;
     }[];
     /**
+     * First-play urgency: the value of an untried move, in units of the returns. null: 0, as in
+     * AlphaZero, or as firstPlayReduction says. Default: `null`.
+     */
+    readonly firstPlay?: number | null;
+    /**
      * c_FPU (Wu 2019, section 2), in units of the returns: by how much the value of an untried move lies
      * below that of its position. At a root with noise it counts as 0. null: the value of an untried move
-     * is 0, as in AlphaZero. Default: `null`.
+     * is firstPlay. Default: `null`.
      */
     readonly firstPlayReduction?: number | null;
+    /** firstPlay of the root. null: as in the rest of the tree. Default: `null`. */
+    readonly rootFirstPlay?: number | null;
+    /**
+     * firstPlayReduction of the root, also of one with noise. null: as in the rest of the tree. Default:
+     * `null`.
+     */
+    readonly rootFirstPlayReduction?: number | null;
     /**
      * k of forced playouts and policy target pruning (Wu 2019, section 3.2, where it is 2), for
      * self-play; null for none. Default: `null`.
@@ -1729,6 +1753,13 @@ export interface Searches {
      * a time. Default: `null`.
      */
     readonly leaves?: number | null;
+    /**
+     * T: priors are in proportion to p^(1/T). Above 1 they are softened, below 1 sharpened. At least 0.01
+     * and at most 1000. Default: `1`.
+     */
+    readonly priorTemperature?: number;
+    /** T of the priors at the root, before any noise. null: priorTemperature. Default: `null`. */
+    readonly rootPriorTemperature?: number | null;
     /**
      * Playout-cap randomisation (Wu 2019, section 3.1): only a random share of the decisions get a full
      * search. The others get a quick search without noise, whose policy is not learned. null: every
@@ -1762,6 +1793,11 @@ export interface Searches {
      * Default: `false`.
      */
     readonly reuse?: boolean;
+    /**
+     * Whether the search proves the exact values of nodes near the end of the game (MCTS-Solver): it
+     * plays proven wins, and neither plays nor learns proven losses. Default: `false`.
+     */
+    readonly solver?: boolean;
     /**
      * Whether a player that expects to win passes only where no other move that may settle something is
      * as good. So it captures dead stones before a game ends, for opponents that count another score
@@ -1893,8 +1929,8 @@ export interface Searches {
      */
     readonly expansion?: number;
     /**
-     * T: priors are in proportion to p^(1/T). Above 1 they are softened. At least 0.01 and at most 1000.
-     * Default: `1.5`.
+     * T: priors are in proportion to p^(1/T). Above 1 they are softened, below 1 sharpened. At least 0.01
+     * and at most 1000. Default: `1.5`.
      */
     readonly priorTemperature?: number;
     /**
@@ -1933,6 +1969,11 @@ export interface Searches {
      * it are extra. Default: `true`.
      */
     readonly reuse?: boolean;
+    /**
+     * Whether the search proves the exact values of nodes near the end of the game (MCTS-Solver): it
+     * plays proven wins, and neither plays nor learns proven losses. Default: `false`.
+     */
+    readonly solver?: boolean;
     /**
      * Whether a player that expects to win passes only where no other move that may settle something is
      * as good. So it captures dead stones before a game ends, for opponents that count another score

@@ -2,7 +2,7 @@ import type { Game } from "../games/game.ts";
 import { completeOptions } from "../options.ts";
 import { kindsOf } from "../operators/experiment/agent-kinds.ts";
 import { searchOptionsOf } from "../operators/experiment/agent-net.ts";
-import type { AgentConfig } from "../operators/experiment/open-experiment.ts";
+import { type AgentConfig, gameOf } from "../operators/experiment/open-experiment.ts";
 import { findSearch } from "../search/registry.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 import type { ExperimentFile } from "./experiment-file.ts";
@@ -11,15 +11,15 @@ import { problemAt } from "./source-problem.ts";
 import { escapePointer } from "./yaml-source.ts";
 
 /**
- * What the user of a runnable experiment should know before it runs: games that may never end, and searches whose
- * decisions may take for ever. It takes a second of processor time for each search that has to be tried.
+ * What the user of a runnable experiment should know before it runs: games that may never end, searches whose decisions may
+ * take for ever, and searches that look at hardly any moves. It takes a second of processor time for each search that has to be tried.
  */
 export function graphWarnings({ source }: ExperimentFile, { opened }: CheckedGraph): Problem[] {
   const { experiment, game } = opened;
   const warnings: Problem[] = [];
   if (game.endless !== undefined) warnings.push(problemAt(source, "/game", game.endless));
   for (const [name, agent] of Object.entries(experiment.agents)) {
-    const warning = searchWarning(agent, game);
+    const warning = searchWarning(agent, gameOf(opened, agent));
     if (warning !== undefined) warnings.push(problemAt(source, `/agents/${escapePointer(name)}`, warning));
   }
   return warnings;

@@ -440,6 +440,25 @@ graph:
     expect(warningsOf("size: 9", "{ use: minimax, milliseconds: 100 }")).toEqual([]);
   });
 
+  it("warns of searches that look at hardly any moves, by the values that their net predicts", () => {
+    const text = (values: string) => `name: warned
+seed: 1
+game: { rules: go, size: 9, moveLimit: 60 }
+nets:
+  zero: { use: residual, filters: 4, blocks: 1, values: ${values} }
+agents:
+  tested: { use: puct-max-n, net: zero, simulations: 200 }
+graph:
+  match: { use: arena, agents: [tested], games: 2 }
+`;
+    const warnings = (values: string) => {
+      const file = readExperiment(writeExperiment(scratchFolder(), text(values), "a.yaml"));
+      return graphWarnings(file, checkGraph(file)).map(({ message }) => message);
+    };
+    expect(warnings("win-share")).toEqual([expect.stringMatching(/look at hardly more than one move/)]);
+    expect(warnings("win-loss")).toEqual([]);
+  });
+
   it("warns of games that may never end", () => {
     expect(warningsOf("size: 9, superko: simple", "{ use: uct }")).toEqual([
       expect.stringMatching(/^a\.yaml:3:\d+: game: under simple ko.* set moveLimit/),

@@ -33,3 +33,27 @@ export function actionValues<S>(
     return onward(next).map((value, seat) => value + after[seat]! - before[seat]!);
   });
 }
+
+/** The returns of the whole game in all equilibria that max-n can end in: in any choice among equals. Without chance. */
+export function equilibria<S>(game: Game<S>, state: S): number[][] {
+  const mover = game.toMove(state);
+  if (mover === OVER) {
+    const returns = new Float64Array(game.players);
+    game.returns(state, returns);
+    return [[...returns]];
+  }
+  const legal = new Int32Array(game.maxLegal);
+  const below = Array.from(legal.subarray(0, game.legal(state, legal)), (action) => {
+    const next = game.initial();
+    game.copy(state, next);
+    game.play(next, action);
+    return equilibria(game, next);
+  });
+  const least = below.map((vectors) => Math.min(...vectors.map((vector) => vector[mover]!)));
+  const found = new Map<string, number[]>();
+  // A move is best in some equilibrium when every other move can turn out no better.
+  for (const [i, vectors] of below.entries())
+    for (const vector of vectors)
+      if (least.every((value, j) => j === i || value <= vector[mover]!)) found.set(vector.join(), vector);
+  return [...found.values()];
+}

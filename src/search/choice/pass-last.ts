@@ -16,9 +16,15 @@ export const passLastOption = Type.Optional(
 );
 
 /** The reason why the option does not suit a game, or undefined where it does. */
-export function unsuitedPassLast(game: Game<any>, passLast: boolean | undefined): string | undefined {
-  return passLast === true && game.search?.passes === undefined
-    ? `${game.name} has no passes, which passLast needs`
+export function unsuitedPassLast(
+  game: Game<any>,
+  passLast: boolean | undefined,
+  solver = false,
+): string | undefined {
+  if (passLast !== true) return undefined;
+  if (game.search?.passes === undefined) return `${game.name} has no passes, which passLast needs`;
+  return solver
+    ? "with solver a player takes the first win that it proves, also by a pass: set solver or passLast to false"
     : undefined;
 }
 

@@ -3,7 +3,8 @@ import type { Random } from "../../random.ts";
 import type { PlayoutPolicy } from "../playouts/playout-policy.ts";
 import { MOST_EDGES, NONE, ROOT } from "../tree/nodes.ts";
 import type { Backup, Leaf, LeafRequest, Moves } from "../tree/parts.ts";
-import { addReturns } from "../tree/sums.ts";
+import type { Proofs } from "../tree/proofs.ts";
+import { addReturns, setMean } from "../tree/sums.ts";
 import type { Walk } from "../tree/walk.ts";
 import type { ActionHistory } from "./action-history.ts";
 import type { Amaf } from "./amaf.ts";
@@ -11,7 +12,6 @@ import type { ChildPriors } from "./child-priors.ts";
 import { type Opponents, utilityOf } from "./opponents.ts";
 import { payoffBounds, type PayoffName, type PayoffRule, payoffRules } from "./payoff.ts";
 import type { PlayoutTree } from "./playout-tree.ts";
-import type { Proofs } from "./proofs.ts";
 
 /**
  * Moves on one working state. This costs less than a state in every node, because most moves of a simulation belong to
@@ -200,7 +200,9 @@ export class PlayoutBackup<S> implements Backup<S> {
     else if (mover >= 0 && depth < length - 1 && proofs.has(nodes[depth + 1]!)) {
       const own = (payoffs: Float64Array, at: number, seat: number) =>
         utilityOf(this.#hostile, payoffs, at, seat, root, 1);
-      proofs.prove(node, own, mover === root ? this.#mostOfRoot : this.#mostOfOthers);
-    }
+      const most = mover === root ? this.#mostOfRoot : this.#mostOfOthers;
+      if (!proofs.prove(node, nodes[depth + 1]!, own, most)) return;
+    } else return;
+    setMean(tree, node, proofs.exact(node));
   }
 }

@@ -1,9 +1,9 @@
 import { NONE, widened } from "../tree/nodes.ts";
 import type { TreeColumn } from "../tree/tree-column.ts";
 import { SearchTree } from "../tree/search-tree.ts";
+import { Proofs } from "../tree/proofs.ts";
 import { meanOf } from "../tree/sums.ts";
 import { type Opponents, utilityOf } from "./opponents.ts";
-import { Proofs } from "./proofs.ts";
 
 /** The number of scores of each edge; see `PlayoutTree.score`. */
 export const SCORE = 3;

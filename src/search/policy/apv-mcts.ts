@@ -21,11 +21,15 @@ import type { Choice } from "../tree/parts.ts";
 import { addReturns, meanOf } from "../tree/sums.ts";
 import { TreeSearch } from "../tree/tree-search.ts";
 import { Walk } from "../tree/walk.ts";
-import { ApvLeaf, ApvSelection } from "./apv-parts.ts";
-import { MOST_IN_FLIGHT } from "./policy-options.ts";
+import { ApvBackup, ApvLeaf, ApvSelection } from "./apv-parts.ts";
+import { indexOf } from "./index-of.ts";
+import { MOST_IN_FLIGHT, solverOption } from "./policy-options.ts";
+import { narrowSearch } from "./narrow-search.ts";
 import { PolicyMoves } from "./policy-parts.ts";
-import { indexOf, surpriseOf } from "./policy-search.ts";
+import { surpriseOf } from "./policy-search.ts";
 import { PolicyTree } from "./policy-tree.ts";
+import { priorTemperatureOption } from "./prior-temperature.ts";
+import { WinInOne } from "./win-in-one.ts";
 
 const options = Type.Object(
   {
@@ -50,14 +54,7 @@ const options = Type.Object(
       40,
       "Visits of a leaf, the last of which expands it and asks for its priors. The root is expanded at once.",
     ),
-    priorTemperature: Type.Optional(
-      Type.Number({
-        minimum: 0.01,
-        maximum: 1000,
-        default: 1.5,
-        description: "T: priors are in proportion to p^(1/T). Above 1 they are softened.",
-      }),
-    ),
+    priorTemperature: priorTemperatureOption(1.5),
     batch: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -87,6 +84,7 @@ const options = Type.Object(
         "Temperature of the played move, by phases of the game. Empty: always the most visited move.",
     }),
     reuse: Type.Optional({ ...reuseOption, default: true }),
+    solver: solverOption,
     passLast: passLastOption,
     resign: resignOption,
   },
@@ -115,7 +113,7 @@ export const apvMcts: SearchDefinition<typeof options> = {
     },
   },
   best: "visits",
-  unsuited(game, { lambda, passLast, resign }, { values }) {
+  unsuited(game, { lambda, passLast, resign, solver }, { values }) {
     const {
       name,
       returnBounds: [least, most],
@@ -124,16 +122,34 @@ export const apvMcts: SearchDefinition<typeof options> = {
       return `returns of ${name} have no bounds, between which values are measured`;
     return lambda !== null && lambda < 1 && values === undefined
       ? `with lambda: ${lambda} a net values leaves: name a valueNet, or a net with values, or give lambda: 1`
-      : (unsuitedPassLast(game, passLast) ?? unsuitedResignation(game, resign));
+      : (unsuitedPassLast(game, passLast, solver) ?? unsuitedResignation(game, resign));
   },
+  warning: (game, options) =>
+    options.milliseconds > 0
+      ? undefined
+      : narrowSearch(
+          game,
+          options.simulations,
+          apvMcts.create(game, { ...options, lambda: 0, reuse: false }, { priors: true, values: "net" }),
+        ),
   create(game, { batch, cPuct, epsilon, milliseconds, virtualLoss, ...own }, nets, threadSeconds) {
-    const policy = new PolicyTree(game.players, virtualLoss);
-    const { losses, tree } = policy;
+    const policy = new PolicyTree(game.players, {
+      lost: virtualLoss,
+      ...(own.solver ? { bounds: game.returnBounds } : {}),
+    });
+    const { losses, tree, proven } = policy;
+    const selection = new ApvSelection(game, policy, losses!, cPuct);
+    const choice = new ApvChoice(game, policy, own);
     return new TreeSearch(game, {
       walks: Array.from({ length: batch }, (_, index) => new Walk(game, tree, index)),
       losses,
       moves: new PolicyMoves(game, policy),
-      selection: new ApvSelection(game, policy, losses!, cPuct),
+      selection: {
+        select: (walk, node) => {
+          const win = node === ROOT ? choice.winningEdge() : NONE;
+          return win === NONE ? selection.select(walk, node) : win;
+        },
+      },
       leaf: new ApvLeaf(game, policy, {
         nets,
         expansion: own.expansion,
@@ -142,8 +158,8 @@ export const apvMcts: SearchDefinition<typeof options> = {
         rollouts: new PlayoutPolicy(game, epsilon),
         batch,
       }),
-      backup: { update: addReturns },
-      choice: new ApvChoice(game, policy, own),
+      backup: proven === undefined ? { update: addReturns } : new ApvBackup(proven),
+      choice,
       opening: true,
       milliseconds,
       threadSeconds,
@@ -163,6 +179,7 @@ class ApvChoice<S> implements Choice<S> {
   readonly #passLast: PassLast<S> | undefined;
   readonly #buffer: DecisionBuffer<S>;
   readonly #soFar: Float64Array;
+  readonly #winInOne: WinInOne<S> | undefined;
 
   constructor(
     game: Game<S>,
@@ -172,11 +189,13 @@ class ApvChoice<S> implements Choice<S> {
       temperature,
       reuse,
       passLast,
+      solver,
     }: {
       readonly simulations: number;
       readonly temperature: Parameters<typeof byVisits>[0];
       readonly reuse: boolean;
       readonly passLast: boolean;
+      readonly solver: boolean;
     },
   ) {
     this.#game = game;
@@ -187,6 +206,7 @@ class ApvChoice<S> implements Choice<S> {
     this.#passLast = PassLast.of(game, passLast);
     this.#buffer = new DecisionBuffer(game);
     this.#soFar = new Float64Array(game.players);
+    this.#winInOne = solver ? new WinInOne(game, policy.tree) : undefined;
   }
 
   begin(): void {
@@ -209,8 +229,21 @@ class ApvChoice<S> implements Choice<S> {
     return this.#simulations;
   }
 
+  opened(state: S): void {
+    this.#winInOne?.look(state);
+  }
+
+  /** The edge of the root that wins at once, or NONE where none is known. */
+  winningEdge(): number {
+    return this.#winInOne?.edge() ?? NONE;
+  }
+
+  settled(): boolean {
+    return this.#policy.proven?.proofs.has(ROOT) === true;
+  }
+
   decide(state: S, random: Random, decisions: number): Decision<S> {
-    const { tree } = this.#policy;
+    const { tree, proven } = this.#policy;
     const rows = this.#buffer.open(state);
     const { actions, visits, actionValues } = rows;
     const soFar = this.#soFar;
@@ -223,11 +256,14 @@ class ApvChoice<S> implements Choice<S> {
       visits[index] = tree.visits[child]!;
       actionValues[index] = meanOf(tree, child, mover) - soFar[mover]!;
     }
-    const chosen = this.#choose(visits, actionValues, random, decisions);
+    const open = proven === undefined ? visits : visits.slice();
+    const leftOut = proven?.keepGood(actions, open) === true;
+    const chosen = this.#choose(open, actionValues, random, decisions);
     const index = this.#passLast?.choose(state, chosen, rows) ?? chosen;
     const child = tree.child[tree.edgeOf(ROOT, actions[index]!)]!;
     const values = Array.from(soFar, (before, seat) => meanOf(tree, child, seat) - before);
-    const surprise = surpriseOf(this.#policy, actions, visits);
-    return { ...this.#buffer.close(rows, index, values), surprise };
+    const decision = this.#buffer.close(rows, index, values);
+    const surprise = surpriseOf(this.#policy, actions, open);
+    return { ...decision, ...(leftOut ? { policy: open } : {}), surprise };
   }
 }

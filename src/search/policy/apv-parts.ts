@@ -3,11 +3,14 @@ import type { Random } from "../../random.ts";
 import type { GivenNets } from "../definition.ts";
 import type { PlayoutPolicy } from "../playouts/playout-policy.ts";
 import { MOST_EDGES, NONE, ROOT } from "../tree/nodes.ts";
-import type { Leaf, LeafRequest, Selection } from "../tree/parts.ts";
+import type { Backup, Leaf, LeafRequest, Selection } from "../tree/parts.ts";
+import { setMean } from "../tree/sums.ts";
 import type { TreeColumn } from "../tree/tree-column.ts";
 import type { VirtualLosses } from "../tree/virtual-losses.ts";
 import type { Walk } from "../tree/walk.ts";
 import type { PolicyTree } from "./policy-tree.ts";
+import { soften } from "./prior-temperature.ts";
+import type { ProvenMoves } from "./proven-moves.ts";
 
 /**
  * Selects, for the mover,
@@ -15,7 +18,7 @@ import type { PolicyTree } from "./policy-tree.ts";
  *     argmax over a of Q(s,a) + c_puct P(s,a) sqrt(sum over b of N(s,b)) / (1 + N(s,a))
  *
  * where N and Q include virtual losses, and Q is between -1 for the least return of the game and 1 for the greatest; 0 for an
- * untried action. The values of nodes are sums of the returns of whole games. Of equal actions the one that was tried first is
+ * untried action. Closed actions (`ProvenMoves`) are not selected. The values of nodes are sums of the returns of whole games. Of equal actions the one that was tried first is
  * taken, then the one with the greatest prior.
  *
  * Source: Silver et al. 2016, Methods, Search algorithm.
@@ -57,8 +60,10 @@ export class ApvSelection<S> implements Selection<S> {
     // Where no score is a number, the first edge.
     let best = first;
     let greatest = -Infinity;
+    const proven = this.#policy.proven?.someIn(node) === true ? this.#policy.proven : undefined;
     for (let edge = first; edge < tried; edge++) {
       const at = child[edge]!;
+      if (proven?.closed(node, at) === true) continue;
       const lost = losses[at]!;
       const count = visits[at]! + lost;
       // Without virtual losses a simulation under way leaves a child with no visit.
@@ -151,6 +156,8 @@ export class ApvLeaf<S> implements Leaf<S> {
     const { tree, state, returns } = walk;
     const game = this.#game;
     if (tree.toMove[leaf] === OVER) return game.returns(state, returns);
+    const proofs = this.#policy.proven?.proofs;
+    if (proofs?.has(leaf) === true) return returns.set(proofs.exact(leaf));
     const opens = leaf === ROOT;
     const values = this.#asksValues && !opens && Number.isNaN(this.#known.data[leaf * tree.players]!);
     const expands =
@@ -170,7 +177,7 @@ export class ApvLeaf<S> implements Leaf<S> {
 
   close(walk: Walk<S>, leaf: number, request: LeafRequest<S>): number {
     const { tree, state, returns } = walk;
-    if (tree.toMove[leaf] === OVER) return 0;
+    if (tree.toMove[leaf] === OVER || this.#policy.proven?.proofs.has(leaf) === true) return 0;
     const opens = leaf === ROOT;
     const priorRow = this.#priorRow.data[leaf]! - 1;
     const valueRow = this.#valueRow.data[leaf]! - 1;
@@ -204,10 +211,7 @@ export class ApvLeaf<S> implements Leaf<S> {
     if (priors !== undefined) for (let i = 0; i < count; i++) weights[i] = priors[at + i]!;
     else if (this.#treePolicy === undefined) weights.fill(1, 0, count);
     else this.#treePolicy(state, actions, count, weights);
-    let most = 0;
-    for (let i = 0; i < count; i++) most = Math.max(most, weights[i]!);
-    const power = 1 / this.#evaluation.priorTemperature;
-    for (let i = 0; i < count; i++) weights[i] = most > 0 ? (weights[i]! / most) ** power : 1;
+    soften(weights, count, this.#evaluation.priorTemperature);
     this.#policy.setPriors(leaf, weights, 0);
   }
 
@@ -228,4 +232,32 @@ function ask<S>(request: LeafRequest<S>, state: S, rows: TreeColumn<Int32Array>,
   if (rows.data[leaf] !== 0) return;
   request.states[request.count++] = state;
   rows.data[leaf] = request.count;
+}
+
+/**
+ * Adds the value of the leaf to the sums of the path, with proofs: the mean of a proven node is its exact value, and this is also what
+ * the nodes above get.
+ */
+export class ApvBackup<S> implements Backup<S> {
+  readonly #proven: ProvenMoves;
+
+  constructor(proven: ProvenMoves) {
+    this.#proven = proven;
+  }
+
+  update({ tree, nodes, length, returns }: Walk<S>): void {
+    const proven = this.#proven;
+    const { proofs } = proven;
+    const { players, values } = tree;
+    const leaf = nodes[length - 1]!;
+    if (tree.toMove[leaf] === OVER) proofs.set(leaf, returns);
+    for (let depth = length - 1; depth >= 0; depth--) {
+      const node = nodes[depth]!;
+      const below = depth < length - 1 && proofs.has(nodes[depth + 1]!);
+      if (proofs.has(node) || (below && proven.prove(node, nodes[depth + 1]!))) {
+        returns.set(proofs.exact(node));
+        setMean(tree, node, returns);
+      } else for (let seat = 0; seat < players; seat++) values[node * players + seat]! += returns[seat]!;
+    }
+  }
 }

@@ -17,14 +17,16 @@ export class ForcedPlayouts {
     this.#selection = selection;
   }
 
-  /** The first edge of the root that has been tried, but less often than n_forced; or NONE. */
+  /** The first open edge of the root that has been tried, but less often than n_forced; or NONE. */
   due(policy: PolicyTree): number {
-    const { tree, prior } = policy;
+    const { tree, prior, proven } = policy;
     const first = tree.firstEdge[ROOT]!;
     const tried = first + tree.tried[ROOT]!;
     const all = childVisits(policy);
     for (let edge = first; edge < tried; edge++) {
-      const count = policy.started(tree.child[edge]!);
+      const child = tree.child[edge]!;
+      if (proven?.closed(ROOT, child) === true) continue;
+      const count = policy.started(child);
       if (count * count < this.#factor * prior.data[edge]! * all) return edge;
     }
     return NONE;

@@ -3,18 +3,13 @@ import type { Random } from "../../random.ts";
 import { scheduleComplaint, scheduled, scheduleSchema } from "../../schedule.ts";
 import type { SearchDefinition } from "../definition.ts";
 import { ImprovedPolicy, logit } from "./improved-policy.ts";
-import { type MoveTemperature, moveTemperature, temperatureAt } from "../choice/move-choice.ts";
+import { indexOf } from "./index-of.ts";
+import { mostVisited, type MoveTemperature, moveTemperature, temperatureAt } from "../choice/move-choice.ts";
 import { unsuitedPassLast } from "../choice/pass-last.ts";
 import { unsuitedResignation } from "../choice/resignation.ts";
 import { searchPlans } from "./playout-cap.ts";
 import { policySearchAlone, policySearchOptions } from "./policy-options.ts";
-import {
-  indexOf,
-  type SelectionRule,
-  policySearch,
-  type RootView,
-  type SearchedRoot,
-} from "./policy-search.ts";
+import { type SelectionRule, policySearch, type RootView, type SearchedRoot } from "./policy-search.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 import { sequentialHalving } from "./sequential-halving.ts";
@@ -123,7 +118,7 @@ class GumbelRule implements SelectionRule {
     for (let edge = first; edge < first + all; edge++) {
       const index = indexOf(actions, tree.key[edge]!);
       logits[index] = logit(prior.data[edge]!);
-      scores[index] = scores[index]! + logits[index]!;
+      scores[index]! += logits[index];
     }
     const most = Math.min(all, this.#considered, plan.simulations);
     const order = byGreatest(scores);
@@ -141,17 +136,18 @@ class GumbelRule implements SelectionRule {
   }
 
   /** Whether a round of the plan begins that leaves actions out: to take the best ones it needs the values of all. */
-  awaitsAll(): boolean {
+  awaitsAll(policy: PolicyTree): boolean {
     const next = this.#simulation;
     const count = this.#plan[next]!;
     if (count === this.#plan[next - 1]) return false;
     let end = next;
     while (end < this.#plan.length && this.#plan[end] === count) end++;
-    return this.#counts.filter((each) => each === count).length > end - next;
+    return this.#counts.filter((each, i) => each === count && !this.#closed(policy, i)).length > end - next;
   }
 
   selectAtRoot(policy: PolicyTree): number {
-    const index = this.#best(policy, this.#plan[this.#simulation++]!);
+    const index = this.#next(policy, this.#plan[this.#simulation++]!);
+    if (index === NONE) return this.#improved.select(policy, ROOT);
     this.#counts[index]!++;
     return policy.tree.edgeOf(ROOT, this.#actions[index]!);
   }
@@ -160,10 +156,11 @@ class GumbelRule implements SelectionRule {
     return this.#improved.select(policy, node);
   }
 
-  choose(policy: PolicyTree, { actions }: SearchedRoot): number {
-    let most = 0;
-    for (const count of this.#counts) if (count > most) most = count;
-    return indexOf(actions, this.#actions[this.#best(policy, most)]!);
+  choose(policy: PolicyTree, { actions, visits, actionValues }: SearchedRoot): number {
+    const settled = policy.proven?.proofs.has(ROOT) === true;
+    const index = settled ? NONE : this.#next(policy, Infinity);
+    // Proofs may have settled the root, or closed all the actions that were considered.
+    return index === NONE ? mostVisited(visits, actionValues) : indexOf(actions, this.#actions[index]!);
   }
 
   policy(policy: PolicyTree, { actions }: SearchedRoot): Float64Array {
@@ -210,19 +207,42 @@ class GumbelRule implements SelectionRule {
     return this.#target === "completed" ? undefined : this.#unimproved;
   }
 
-  /** The best by g + logit + sigma(completedQ) of the actions considered that this search has visited `count` times. */
+  /**
+   * The best of the actions considered that this search has visited `planned` times. Where proofs have closed them, of those
+   * whose visits come next: the fewest above, or else the most below. NONE where all actions considered are closed.
+   */
+  #next(policy: PolicyTree, planned: number): number {
+    let [above, below] = [Infinity, -1];
+    for (let i = 0; i < this.#actions.length; i++) {
+      if (this.#closed(policy, i)) continue;
+      const count = this.#counts[i]!;
+      if (count >= planned) above = Math.min(above, count);
+      else below = Math.max(below, count);
+    }
+    if (above === Infinity && below < 0) return NONE;
+    return this.#best(policy, above < Infinity ? above : below);
+  }
+
+  #closed(policy: PolicyTree, index: number): boolean {
+    return policy.proven?.someIn(ROOT) === true && policy.proven.closed(ROOT, this.#node(policy, index));
+  }
+
+  /** The node that an action considered leads to, or NONE while it is untried. */
+  #node({ tree }: PolicyTree, index: number): number {
+    if (this.#nodes[index] === NONE && this.#counts[index]! > 0)
+      this.#nodes[index] = tree.child[tree.edgeOf(ROOT, this.#actions[index]!)]!;
+    return this.#nodes[index]!;
+  }
+
+  /** The best by g + logit + sigma(completedQ) of the open actions considered that this search has visited `count` times. */
   #best(policy: PolicyTree, count: number): number {
-    const { tree } = policy;
     this.#improved.measure(policy, ROOT);
-    const mover = tree.toMove[ROOT]!;
+    const mover = policy.tree.toMove[ROOT]!;
     let best = NONE;
     let highest = -Infinity;
     for (let i = 0; i < this.#actions.length; i++) {
-      if (this.#counts[i] !== count) continue;
-      let node = this.#nodes[i]!;
-      if (node === NONE && count > 0)
-        node = this.#nodes[i] = tree.child[tree.edgeOf(ROOT, this.#actions[i]!)]!;
-      const score = this.#scores[i]! + this.#improved.bonus(policy, node, mover);
+      if (this.#counts[i] !== count || this.#closed(policy, i)) continue;
+      const score = this.#scores[i]! + this.#improved.bonus(policy, this.#node(policy, i), mover);
       if (score > highest) {
         highest = score;
         best = i;
@@ -279,14 +299,14 @@ export const gumbel: SearchDefinition<typeof options> = {
   best: "visits",
   alone: policySearchAlone,
   scheduled: ["cScale", "considered"],
-  unsuited: (game, { cScale, considered, range, passLast, resign }) => {
+  unsuited: (game, { cScale, considered, range, passLast, resign, solver }) => {
     for (const [name, schedule] of Object.entries({ cScale, considered })) {
       const complaint = scheduleComplaint(schedule);
       if (complaint !== undefined) return `${name}: ${complaint}`;
     }
     return range === null && !Number.isFinite(boundedRange(game.returnBounds))
       ? `the rules of ${game.name} set no bounds to its returns: give their range`
-      : (unsuitedPassLast(game, passLast) ?? unsuitedResignation(game, resign));
+      : (unsuitedPassLast(game, passLast, solver) ?? unsuitedResignation(game, resign));
   },
   create: (
     game,
@@ -294,10 +314,13 @@ export const gumbel: SearchDefinition<typeof options> = {
       simulations,
       leaves,
       playoutCap,
+      priorTemperature,
+      rootPriorTemperature,
       playouts,
       passLast,
       resign,
       reuse,
+      solver,
       considered,
       cVisit,
       cScale,
@@ -326,6 +349,9 @@ export const gumbel: SearchDefinition<typeof options> = {
       playouts,
       passLast,
       resign,
+      solver,
+      priorTemperature,
+      rootPriorTemperature,
     }),
 };
 

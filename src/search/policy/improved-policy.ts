@@ -107,7 +107,8 @@ export class ImprovedPolicy {
 
   /**
    * The edge with the greatest pi'(a) - N(a) / (1 + sum of N), so that visits approach pi' (equation 14, for nodes
-   * other than the root). Here N includes simulations in flight; the values do not. Of equal edges it takes the one that was tried first.
+   * other than the root), closed ones (`ProvenMoves`) left out. Here N includes simulations in flight; the values do not. Of equal
+   * edges it takes the one that was tried first.
    */
   select(policy: PolicyTree, node: number): number {
     this.measure(policy, node);
@@ -130,11 +131,13 @@ export class ImprovedPolicy {
       mass += prior[edge]!;
       total += policy.started(child[edge]!);
     }
+    const proven = policy.proven?.someIn(node) === true ? policy.proven : undefined;
     const rest = Math.exp(this.#factor * this.#mixed - this.#peak);
     if (untried) sum += Math.max(1 - mass, prior[first + count]!) * rest;
     let best = first;
     let greatest = -Infinity;
     for (let i = 0; i < count; i++) {
+      if (proven?.closed(node, child[first + i]!) === true) continue;
       const score = weights[i]! / sum - policy.started(child[first + i]!) / total;
       if (score > greatest) {
         greatest = score;

@@ -3,6 +3,16 @@ import { leafPlayouts } from "../playouts/leaf-playouts.ts";
 import { passLastOption } from "../choice/pass-last.ts";
 import { resignOption } from "../choice/resignation.ts";
 import { playoutCap } from "./playout-cap.ts";
+import { priorTemperatureOption, rootPriorTemperatureOption } from "./prior-temperature.ts";
+
+/** The option `solver`. */
+export const solverOption = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description:
+      "Whether the search proves the exact values of nodes near the end of the game (MCTS-Solver): it plays proven wins, and neither plays nor learns proven losses.",
+  }),
+);
 
 /** The greatest number of leaves in flight. */
 export const MOST_IN_FLIGHT = 256;
@@ -29,6 +39,8 @@ export const policySearchOptions = (simulations: number) => ({
       description: `Maximum number of leaves in flight, whose evaluations share a request; 1: one after another. null: 1 in the stages of experiments, where games share requests, and ${LEAVES_ALONE} where the agent plays one game at a time.`,
     }),
   ),
+  priorTemperature: priorTemperatureOption(1),
+  rootPriorTemperature: rootPriorTemperatureOption,
   playoutCap: Type.Optional(playoutCap),
   playouts: Type.Optional(leafPlayouts),
   reuse: Type.Optional(
@@ -38,6 +50,7 @@ export const policySearchOptions = (simulations: number) => ({
         "Whether the tree below the moves played is kept for the next decision. Its simulations are extra.",
     }),
   ),
+  solver: solverOption,
   passLast: passLastOption,
   resign: resignOption,
   perSeat: Type.Optional(

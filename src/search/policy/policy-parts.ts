@@ -3,12 +3,14 @@ import type { Random } from "../../random.ts";
 import { LeafPlayouts, type LeafPlayoutsConfig } from "../playouts/leaf-playouts.ts";
 import { drawOutcome, NONE, ROOT } from "../tree/nodes.ts";
 import type { Backup, Leaf, LeafRequest, Moves } from "../tree/parts.ts";
+import type { SearchTree } from "../tree/search-tree.ts";
 import type { Walk } from "../tree/walk.ts";
 import type { PolicyTree } from "./policy-tree.ts";
+import { soften } from "./prior-temperature.ts";
 
 /**
  * Moves on one working state. A simulation ends at a position that is new to the tree, where it has the legal actions as
- * edges from then on. It goes through chance nodes by probability.
+ * edges from then on, and at a proven one. It goes through chance nodes by probability.
  */
 export class PolicyMoves<S> implements Moves<S> {
   readonly #game: Game<S>;
@@ -31,6 +33,7 @@ export class PolicyMoves<S> implements Moves<S> {
   }
 
   open({ tree, state }: Walk<S>, node: number): number {
+    if (this.#policy.proven?.proofs.has(node) === true) return OVER;
     const toMove = tree.toMove[node]!;
     if (tree.firstEdge[node] !== NONE || toMove === OVER) return toMove;
     if (toMove !== CHANCE) return OVER;
@@ -76,7 +79,7 @@ export class PolicyMoves<S> implements Moves<S> {
 
 /**
  * The net's values of the leaf for every seat, mixed with those of a playout where there are any, and its priors, which
- * are renormalised over the legal actions. The end of the game has the value 0.
+ * are renormalised over the legal actions. The end of the game has the value 0; the backup knows that of a proven leaf.
  */
 export class NetLeaf<S> implements Leaf<S> {
   readonly maxRequest = 1;
@@ -85,16 +88,21 @@ export class NetLeaf<S> implements Leaf<S> {
   readonly #policy: PolicyTree;
   readonly #playouts: LeafPlayouts<S> | undefined;
   readonly #actions: Int32Array;
+  readonly #temperature: number;
+  readonly #weights: Float64Array;
 
-  constructor(game: Game<S>, policy: PolicyTree, playouts: LeafPlayoutsConfig) {
+  /** `temperature` T: priors are in proportion to p^(1/T). */
+  constructor(game: Game<S>, policy: PolicyTree, playouts: LeafPlayoutsConfig, temperature: number) {
     this.#game = game;
     this.#policy = policy;
     this.#playouts = playouts === null ? undefined : new LeafPlayouts(game, playouts);
     this.#actions = new Int32Array(game.maxLegal);
+    this.#temperature = temperature;
+    this.#weights = new Float64Array(game.maxLegal);
   }
 
   open({ tree, state, returns }: Walk<S>, leaf: number, request: LeafRequest<S>): void {
-    if (tree.toMove[leaf] === OVER) {
+    if (this.#known(tree, leaf)) {
       returns.fill(0);
       return;
     }
@@ -109,14 +117,26 @@ export class NetLeaf<S> implements Leaf<S> {
     row: number,
     random: Random,
   ): number {
+    if (this.#known(tree, leaf)) return row;
     const toMove = tree.toMove[leaf]!;
-    if (toMove === OVER) return row;
     const { players } = tree;
     for (let seat = 0; seat < players; seat++) returns[seat] = values[row * players + seat]!;
     this.#playouts?.mix(state, returns, random);
     this.#policy.estimate.data[leaf] = returns[toMove]!;
-    this.#policy.setPriors(leaf, priors!, row * this.#actions.length);
+    const at = row * this.#actions.length;
+    if (this.#temperature === 1) this.#policy.setPriors(leaf, priors!, at);
+    else {
+      const count = tree.edgeCount[leaf]!;
+      this.#weights.set(priors!.subarray(at, at + count));
+      soften(this.#weights, count, this.#temperature);
+      this.#policy.setPriors(leaf, this.#weights, 0);
+    }
     return row + 1;
+  }
+
+  /** Whether the value of a leaf is known without the net. */
+  #known(tree: SearchTree, leaf: number): boolean {
+    return tree.toMove[leaf] === OVER || this.#policy.proven?.proofs.has(leaf) === true;
   }
 }
 

@@ -6,14 +6,18 @@ import { Resignation, type ResignOption } from "../choice/resignation.ts";
 import type { LeafPlayoutsConfig } from "../playouts/leaf-playouts.ts";
 import type { Decision, Search } from "../search.ts";
 import { KeptTree } from "../tree/kept-tree.ts";
-import { ROOT } from "../tree/nodes.ts";
+import { NONE, ROOT } from "../tree/nodes.ts";
 import type { Choice } from "../tree/parts.ts";
 import { TreeSearch } from "../tree/tree-search.ts";
 import { Walk } from "../tree/walk.ts";
 import { logit } from "./improved-policy.ts";
+import { indexOf } from "./index-of.ts";
 import type { SearchPlan } from "./playout-cap.ts";
 import { MeanBackup, NetLeaf, PolicyMoves } from "./policy-parts.ts";
 import { PolicyTree } from "./policy-tree.ts";
+import { softenRoot } from "./prior-temperature.ts";
+import { ProvingBackup } from "./proving-backup.ts";
+import { WinInOne } from "./win-in-one.ts";
 
 /** The root of a search before its first simulation. */
 export interface RootView {
@@ -26,7 +30,10 @@ export interface RootView {
 
 /** The root of a search after its last simulation. */
 export interface SearchedRoot extends RootView {
-  /** Beside each action: the number of simulations that took it, in this search and in those whose tree was kept. */
+  /**
+   * Beside each action: the number of simulations that took it, in this search and in those whose tree was kept; 0 for an
+   * action that proofs forbid.
+   */
   readonly visits: Float64Array;
   /** Beside each action: Q of the mover; 0 for an action that no simulation took. */
   readonly actionValues: Float64Array;
@@ -39,7 +46,7 @@ export interface SelectionRule {
   /** Called when the root has its edges, before the first simulation. Noise is added here. */
   begin(tree: PolicyTree, root: RootView, random: Random): void;
   /** As `Selection.awaitsAll`. */
-  awaitsAll?(): boolean;
+  awaitsAll?(tree: PolicyTree): boolean;
   /** Returns the edge of the root that the next simulation takes. */
   selectAtRoot(tree: PolicyTree): number;
   /**
@@ -76,6 +83,12 @@ export interface PolicySearchParts {
   readonly passLast: boolean;
   /** When the player gives a game up, or null. */
   readonly resign: ResignOption;
+  /** Whether the search proves nodes. */
+  readonly solver: boolean;
+  /** T of the priors; 1 leaves them as they are. */
+  readonly priorTemperature: number;
+  /** T of the priors at the root; null: `priorTemperature`. */
+  readonly rootPriorTemperature: number | null;
 }
 
 /**
@@ -85,18 +98,23 @@ export interface PolicySearchParts {
 export function policySearch<S>(game: Game<S>, parts: PolicySearchParts): Search<S> {
   const { rule } = parts;
   const leaves = parts.leaves ?? 1;
-  const policy = new PolicyTree(game.players, leaves > 1 ? 1 : undefined);
+  const policy = new PolicyTree(game.players, {
+    ...(leaves > 1 ? { lost: 1 } : {}),
+    ...(parts.solver ? { bounds: game.returnBounds } : {}),
+  });
+  const choice = new PolicyChoice(game, policy, parts);
   return new TreeSearch(game, {
     walks: Array.from({ length: leaves }, (_, index) => new Walk(game, policy.tree, index)),
     losses: policy.losses,
     moves: new PolicyMoves(game, policy),
     selection: {
-      awaitsAll: () => rule.awaitsAll?.() === true,
-      select: (_walk, node) => (node === ROOT ? rule.selectAtRoot(policy) : rule.select(policy, node)),
+      awaitsAll: () => rule.awaitsAll?.(policy) === true,
+      select: (_walk, node) => (node === ROOT ? choice.selectAtRoot() : rule.select(policy, node)),
     },
-    leaf: new NetLeaf(game, policy, parts.playouts),
-    backup: new MeanBackup(policy),
-    choice: new PolicyChoice(game, policy, parts),
+    leaf: new NetLeaf(game, policy, parts.playouts, parts.priorTemperature),
+    backup:
+      policy.proven === undefined ? new MeanBackup(policy) : new ProvingBackup(game, policy, policy.proven),
+    choice,
     opening: true,
     resignation: Resignation.of(parts.resign),
     openEnded: rule.planned !== true,
@@ -111,6 +129,7 @@ class PolicyChoice<S> implements Choice<S> {
   readonly #kept: KeptTree;
   readonly #passLast: PassLast<S> | undefined;
   readonly #buffer: DecisionBuffer<S>;
+  readonly #winInOne: WinInOne<S> | undefined;
   #plan: SearchPlan = { simulations: 0, full: true };
   #root: SearchedRoot | undefined;
 
@@ -121,6 +140,7 @@ class PolicyChoice<S> implements Choice<S> {
     this.#kept = new KeptTree(policy.tree, parts.reuse);
     this.#passLast = PassLast.of(game, parts.passLast);
     this.#buffer = new DecisionBuffer(game);
+    this.#winInOne = parts.solver ? new WinInOne(game, policy.tree) : undefined;
   }
 
   begin(): void {
@@ -139,7 +159,21 @@ class PolicyChoice<S> implements Choice<S> {
 
   opened(state: S, random: Random, decisions: number): void {
     this.#root = { ...this.#buffer.open(state), decisions, plan: this.#plan };
+    const { priorTemperature, rootPriorTemperature } = this.#parts;
+    // The root has the priors of the tree.
+    if (rootPriorTemperature !== null) softenRoot(this.#policy, rootPriorTemperature / priorTemperature);
     this.#parts.rule.begin(this.#policy, this.#root, random);
+    this.#winInOne?.look(state);
+  }
+
+  /** The edge that the next simulation takes at the root. */
+  selectAtRoot(): number {
+    const win = this.#winInOne?.edge() ?? NONE;
+    return win === NONE ? this.#parts.rule.selectAtRoot(this.#policy) : win;
+  }
+
+  settled(): boolean {
+    return this.#policy.proven?.proofs.has(ROOT) === true;
   }
 
   decide(state: S, random: Random): Decision<S> {
@@ -155,16 +189,27 @@ class PolicyChoice<S> implements Choice<S> {
       visits[index] = tree.visits[child]!;
       actionValues[index] = rewards.actionValue(child, mover);
     }
-    const chosen = rule.choose(this.#policy, root, random);
+    const proven = this.#policy.proven;
+    const open = proven === undefined ? visits : visits.slice();
+    const leftOut = proven?.keepGood(actions, open) === true;
+    const chosen = rule.choose(this.#policy, { ...root, visits: open }, random);
     const index = this.#passLast?.choose(state, chosen, root) ?? chosen;
     const child = tree.child[tree.edgeOf(ROOT, actions[index]!)]!;
     const values = Array.from({ length: tree.players }, (_, seat) => rewards.actionValue(child, seat));
     const decision = this.#buffer.close(root, index, values);
-    const policy = rule.policy(this.#policy, root);
+    const weights = rule.policy(this.#policy, root);
+    if (weights !== undefined) proven?.keepGood(actions, weights);
+    const policy = weights ?? (leftOut ? open : undefined);
     return {
       ...decision,
       ...(policy === undefined ? {} : { policy }),
-      surprise: surpriseOf(this.#policy, actions, policy ?? visits, rule.unimproved?.()),
+      // What is proven needs no move that the rule has considered.
+      surprise: surpriseOf(
+        this.#policy,
+        actions,
+        policy ?? visits,
+        this.settled() ? undefined : rule.unimproved?.(),
+      ),
       ...(root.plan.full ? {} : { learn: false }),
     };
   }
@@ -199,16 +244,4 @@ function sumOf(numbers: Float64Array): number {
   let sum = 0;
   for (const number of numbers) sum += number;
   return sum;
-}
-
-/** The index of an action in an increasing list that contains it. */
-export function indexOf(actions: Int32Array, action: number): number {
-  let low = 0;
-  let high = actions.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (actions[middle]! < action) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

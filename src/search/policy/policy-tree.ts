@@ -3,6 +3,7 @@ import type { TreeColumn } from "../tree/tree-column.ts";
 import { Rewards } from "../tree/rewards.ts";
 import { SearchTree } from "../tree/search-tree.ts";
 import { VirtualLosses } from "../tree/virtual-losses.ts";
+import { ProvenMoves } from "./proven-moves.ts";
 
 /**
  * What a policy-guided search keeps in its tree: priors of edges, rewards and the net's values. An edge is a legal
@@ -24,10 +25,19 @@ export class PolicyTree {
   readonly estimate: TreeColumn<Float64Array>;
   /** Visits of simulations in flight; absent where there is one at a time. */
   readonly losses: VirtualLosses | undefined;
+  /** Absent from a search without a solver. */
+  readonly proven: ProvenMoves | undefined;
 
-  /** `lost` is the number of virtual losses of a simulation in flight; absent: simulations are one after another. */
-  constructor(players: number, lost?: number) {
+  /**
+   * `lost` is the number of virtual losses of a simulation in flight; absent: simulations are one after another. `bounds` of the
+   * returns of a seat: nodes are proven by them. Without bounds nothing is proven.
+   */
+  constructor(
+    players: number,
+    { bounds, lost }: { readonly lost?: number; readonly bounds?: readonly [number, number] } = {},
+  ) {
     this.tree = new SearchTree(players);
+    this.proven = bounds === undefined ? undefined : new ProvenMoves(this.tree, bounds);
     this.rewards = new Rewards(this.tree);
     this.prior = this.tree.edgeColumn(Float32Array);
     this.estimate = this.tree.nodeColumn(Float64Array);

@@ -1,23 +1,19 @@
 import { Type, type Static } from "../../schema.ts";
 import type { Random } from "../../random.ts";
-import type { SearchDefinition } from "../definition.ts";
+import { noNets, type SearchDefinition } from "../definition.ts";
 import { drawDirichlet } from "./dirichlet.ts";
 import { ForcedPlayouts } from "./forced-playouts.ts";
+import { indexOf } from "./index-of.ts";
 import { byVisits, type MoveChoice, mostVisited, moveTemperature } from "../choice/move-choice.ts";
 import { unsuitedPassLast } from "../choice/pass-last.ts";
 import { unsuitedResignation } from "../choice/resignation.ts";
+import { narrowSearch } from "./narrow-search.ts";
 import { searchPlans } from "./playout-cap.ts";
 import { policySearchAlone, policySearchOptions } from "./policy-options.ts";
-import {
-  indexOf,
-  type SelectionRule,
-  policySearch,
-  type RootView,
-  type SearchedRoot,
-} from "./policy-search.ts";
+import { type SelectionRule, policySearch, type RootView, type SearchedRoot } from "./policy-search.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
 import type { PolicyTree } from "./policy-tree.ts";
-import { PuctSelection } from "./puct-selection.ts";
+import { type FirstPlay, PuctSelection } from "./puct-selection.ts";
 
 const noise = Type.Object(
   {
@@ -34,6 +30,9 @@ const noise = Type.Object(
   },
   { additionalProperties: false },
 );
+
+const firstPlayValue = Type.Number({ minimum: -1e12, maximum: 1e12 });
+const firstPlayReduction = Type.Number({ minimum: 0, maximum: 1e12 });
 
 const options = Type.Object(
   {
@@ -66,11 +65,31 @@ const options = Type.Object(
       description:
         "Temperature of the played move, by phases of the game. Empty: always the most visited move.",
     }),
-    firstPlayReduction: Type.Optional(
-      Type.Union([Type.Number({ minimum: 0, maximum: 1e12 }), Type.Null()], {
+    firstPlay: Type.Optional(
+      Type.Union([firstPlayValue, Type.Null()], {
         default: null,
         description:
-          "c_FPU (Wu 2019, section 2), in units of the returns: by how much the value of an untried move lies below that of its position. At a root with noise it counts as 0. null: the value of an untried move is 0, as in AlphaZero.",
+          "First-play urgency: the value of an untried move, in units of the returns. null: 0, as in AlphaZero, or as firstPlayReduction says.",
+      }),
+    ),
+    firstPlayReduction: Type.Optional(
+      Type.Union([firstPlayReduction, Type.Null()], {
+        default: null,
+        description:
+          "c_FPU (Wu 2019, section 2), in units of the returns: by how much the value of an untried move lies below that of its position. At a root with noise it counts as 0. null: the value of an untried move is firstPlay.",
+      }),
+    ),
+    rootFirstPlay: Type.Optional(
+      Type.Union([firstPlayValue, Type.Null()], {
+        default: null,
+        description: "firstPlay of the root. null: as in the rest of the tree.",
+      }),
+    ),
+    rootFirstPlayReduction: Type.Optional(
+      Type.Union([firstPlayReduction, Type.Null()], {
+        default: null,
+        description:
+          "firstPlayReduction of the root, also of one with noise. null: as in the rest of the tree.",
       }),
     ),
     forcedPlayouts: Type.Optional(
@@ -104,10 +123,29 @@ function mixNoise(
   policy.placeNext(ROOT);
 }
 
+type RuleOptions = Pick<
+  Required<Static<typeof options>>,
+  | "cBase"
+  | "cInit"
+  | "firstPlay"
+  | "firstPlayReduction"
+  | "rootFirstPlay"
+  | "rootFirstPlayReduction"
+  | "noise"
+  | "temperature"
+  | "forcedPlayouts"
+>;
+
+/** First-play urgency as options give it; undefined where they do not. */
+const firstPlayOf = (value: number | null, reduction: number | null): FirstPlay | undefined =>
+  value === null && reduction === null ? undefined : { value: value ?? 0, reduction };
+
 /** PUCT at every node, noise and forced playouts at the root of a full search, the move by the (pruned) visits. */
 class PuctRule implements SelectionRule {
   readonly #selection: PuctSelection;
   readonly #noise: Static<typeof noise> | null;
+  readonly #rootFirstPlay: FirstPlay;
+  readonly #noisyFirstPlay: FirstPlay;
   readonly #choice: MoveChoice;
   readonly #forced: ForcedPlayouts | undefined;
   #noisy = false;
@@ -115,16 +153,12 @@ class PuctRule implements SelectionRule {
   /** Beside each action: its visits after pruning. */
   #pruned = new Float64Array(0);
 
-  constructor({
-    noise: rootNoise,
-    temperature,
-    forcedPlayouts,
-    ...puct
-  }: Pick<
-    Required<Static<typeof options>>,
-    "cBase" | "cInit" | "firstPlayReduction" | "noise" | "temperature" | "forcedPlayouts"
-  >) {
-    this.#selection = new PuctSelection(puct);
+  constructor({ noise: rootNoise, temperature, forcedPlayouts, ...puct }: RuleOptions) {
+    const tree = firstPlayOf(puct.firstPlay, puct.firstPlayReduction) ?? { value: 0, reduction: null };
+    const root = firstPlayOf(puct.rootFirstPlay, puct.rootFirstPlayReduction);
+    this.#selection = new PuctSelection({ ...puct, firstPlay: tree });
+    this.#rootFirstPlay = root ?? tree;
+    this.#noisyFirstPlay = root ?? (tree.reduction === null ? tree : { ...tree, reduction: 0 });
     this.#noise = rootNoise;
     this.#choice = byVisits(temperature);
     this.#forced = forcedPlayouts === null ? undefined : new ForcedPlayouts(forcedPlayouts, this.#selection);
@@ -138,7 +172,8 @@ class PuctRule implements SelectionRule {
 
   selectAtRoot(policy: PolicyTree): number {
     const due = this.#forcing ? this.#forced!.due(policy) : NONE;
-    return due === NONE ? this.#selection.select(policy, ROOT, !this.#noisy) : due;
+    if (due !== NONE) return due;
+    return this.#selection.select(policy, ROOT, this.#noisy ? this.#noisyFirstPlay : this.#rootFirstPlay);
   }
 
   select(policy: PolicyTree, node: number): number {
@@ -161,8 +196,10 @@ class PuctRule implements SelectionRule {
     const best = tree.edgeOf(ROOT, actions[mostVisited(visits, actionValues)]!);
     this.#pruned = new Float64Array(actions.length);
     const first = tree.firstEdge[ROOT]!;
-    for (let edge = first; edge < first + tree.tried[ROOT]!; edge++)
-      this.#pruned[indexOf(actions, tree.key[edge]!)] = this.#forced!.pruned(policy, edge, best);
+    for (let edge = first; edge < first + tree.tried[ROOT]!; edge++) {
+      const index = indexOf(actions, tree.key[edge]!);
+      if (visits[index]! > 0) this.#pruned[index] = this.#forced!.pruned(policy, edge, best);
+    }
   }
 }
 
@@ -183,16 +220,31 @@ export const puctMaxN: SearchDefinition<typeof options> = {
   needs: { value: true, policy: true },
   best: "visits",
   alone: policySearchAlone,
-  unsuited: (game, { passLast, resign }) =>
-    unsuitedPassLast(game, passLast) ?? unsuitedResignation(game, resign),
-  create: (game, { simulations, leaves, playoutCap, playouts, passLast, resign, reuse, ...rule }) =>
-    policySearch(game, {
-      plan: searchPlans(simulations, playoutCap),
-      rule: new PuctRule(rule),
-      leaves,
-      reuse,
-      playouts,
+  unsuited: (
+    game,
+    {
+      firstPlay,
+      firstPlayReduction: reduction,
+      rootFirstPlay,
+      rootFirstPlayReduction,
       passLast,
       resign,
+      solver,
+    },
+  ) =>
+    (firstPlay !== null && reduction !== null) || (rootFirstPlay !== null && rootFirstPlayReduction !== null)
+      ? "the value of an untried move is given twice: set firstPlay or firstPlayReduction, not both, and so for the root"
+      : (unsuitedPassLast(game, passLast, solver) ?? unsuitedResignation(game, resign)),
+  warning: (game, options) =>
+    narrowSearch(
+      game,
+      options.simulations,
+      puctMaxN.create(game, { ...options, playoutCap: null, playouts: null, reuse: false }, noNets),
+    ),
+  create: (game, { simulations, playoutCap, ...own }) =>
+    policySearch(game, {
+      ...own,
+      plan: searchPlans(simulations, playoutCap),
+      rule: new PuctRule(own),
     }),
 };

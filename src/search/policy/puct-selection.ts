@@ -1,14 +1,21 @@
 import { ROOT } from "../tree/nodes.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 
+/** First-play urgency: what untried actions count as. */
+export interface FirstPlay {
+  /** Their value, where there is no reduction. */
+  readonly value: number;
+  /** c_FPU: by how much their value lies below that of their position; null for none. */
+  readonly reduction: number | null;
+}
+
 /** How strongly actions are explored: the C of PUCT, and the value of untried actions. */
 export interface PuctOptions {
   /** c_base: when exploration begins to grow. */
   readonly cBase: number;
   /** c_init: exploration at first, in units of the returns. */
   readonly cInit: number;
-  /** c_FPU, or null where the value of an untried action is 0. */
-  readonly firstPlayReduction: number | null;
+  readonly firstPlay: FirstPlay;
 }
 
 /**
@@ -20,7 +27,7 @@ export interface PuctOptions {
  * N(s) counts the visits before the current simulation, including the one that expanded s, so that the priors decide
  * even the first selection. Of equal actions the one that was tried first is taken.
  *
- * Q of an untried action is 0. With a first-play reduction c_FPU (Wu 2019, section 2) it is the mover's mean return
+ * Closed actions (`ProvenMoves`) are not selected. Q of an untried action is a constant, 0 in AlphaZero. With a first-play reduction c_FPU (Wu 2019, section 2) it is the mover's mean return
  * from s on, less c_FPU sqrt(sum of P over the tried actions). Untried actions differ by their priors alone, so that
  * only the next of them is compared.
  *
@@ -30,14 +37,14 @@ export interface PuctOptions {
 export class PuctSelection {
   readonly #base: number;
   readonly #init: number;
-  readonly #reduction: number | null;
+  readonly #firstPlay: FirstPlay;
   /** The factor of a prior by number of visits: computing it costs as much as comparing several edges. */
   readonly #explorations: Float64Array;
 
-  constructor({ cBase, cInit, firstPlayReduction }: PuctOptions) {
+  constructor({ cBase, cInit, firstPlay }: PuctOptions) {
     this.#base = cBase;
     this.#init = cInit;
-    this.#reduction = firstPlayReduction;
+    this.#firstPlay = firstPlay;
     this.#explorations = Float64Array.from({ length: 1024 }, (_, visits) => this.#exploration(visits));
   }
 
@@ -51,8 +58,8 @@ export class PuctSelection {
     return (Math.log((1 + before + this.#base) / this.#base) + this.#init) * Math.sqrt(before);
   }
 
-  /** The edge selected at an expanded decision node. With `reduced` false, c_FPU counts as 0. */
-  select(policy: PolicyTree, node: number, reduced = true): number {
+  /** The edge selected at an expanded decision node. */
+  select(policy: PolicyTree, node: number, firstPlay: FirstPlay = this.#firstPlay): number {
     const { tree } = policy;
     const { visits, child, values, players } = tree;
     const prior = policy.prior.data;
@@ -60,18 +67,19 @@ export class PuctSelection {
     const losses = policy.losses?.column.data;
     const exploration = this.exploration(policy, node);
     const mover = tree.toMove[node]!;
-    const reduction = this.#reduction;
-    const untried = reduction === null ? 0 : values[node * players + mover]!;
+    const untried = firstPlay.reduction === null ? firstPlay.value : values[node * players + mover]!;
     const first = tree.firstEdge[node]!;
     const tried = first + tree.tried[node]!;
     // Where no score is a number, the first edge.
     let best = first;
     let greatest = -Infinity;
     let mass = 0;
+    const proven = policy.proven?.someIn(node) === true ? policy.proven : undefined;
     for (let edge = first; edge < tried; edge++) {
       const at = child[edge]!;
       const share = prior[edge]!;
       mass += share;
+      if (proven?.closed(node, at) === true) continue;
       const seat = at * players + mover;
       const done = visits[at]!;
       const lost = losses === undefined ? 0 : losses[at]!;
@@ -83,7 +91,7 @@ export class PuctSelection {
       }
     }
     if (tried === first + tree.edgeCount[node]!) return best;
-    const value = reduction !== null && reduced ? untried - reduction * Math.sqrt(mass) : untried;
+    const value = firstPlay.reduction === null ? untried : untried - firstPlay.reduction * Math.sqrt(mass);
     return value + exploration * prior[tried]! > greatest ? tried : best;
   }
 

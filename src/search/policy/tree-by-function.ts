@@ -64,6 +64,9 @@ export function treeSearch<S>(game: Game<S>, parts: TreeByFunction): Search<S> {
     playouts: null,
     passLast: false,
     resign: null,
+    solver: false,
+    priorTemperature: 1,
+    rootPriorTemperature: null,
   });
 }
 

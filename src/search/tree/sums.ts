@@ -14,3 +14,8 @@ export function addReturns<S>({ tree, nodes, length, returns }: Walk<S>): void {
 export function meanOf({ players, values, visits }: SearchTree, node: number, seat: number): number {
   return values[node * players + seat]! / visits[node]!;
 }
+
+/** Makes these payoffs the mean of all simulations through a node whose values are sums. */
+export function setMean({ players, values, visits }: SearchTree, node: number, payoffs: Float64Array): void {
+  for (let seat = 0; seat < players; seat++) values[node * players + seat] = payoffs[seat]! * visits[node]!;
+}

@@ -106,6 +106,20 @@ const searches: readonly (readonly [name: string, games: readonly string[], ...o
     { simulations: 40, leaves: 7, reuse: true },
   ],
   [
+    "puct-max-n",
+    ["connect-four", "blokus-duo"],
+    { simulations: 60, firstPlay: 0.5, rootFirstPlayReduction: 0.1, priorTemperature: 1.5 },
+    { simulations: 60, rootFirstPlay: 1, rootPriorTemperature: 0.7, reuse: true },
+  ],
+  ...["puct-max-n", "gumbel"].map(
+    (name) =>
+      [
+        name,
+        ["tic-tac-toe", "connect-four", "blokus-duo"],
+        { simulations: 60, solver: true, reuse: true, temperature: [{ value: 1 }] },
+      ] as const,
+  ),
+  [
     "gumbel",
     ["2048", "tic-tac-toe", "blokus", "blokus-duo", "daihinmin"],
     { simulations: 32, range: 2 },
@@ -156,6 +170,7 @@ export const cases: readonly Case[] = [
       ],
       ["go", { size: 5, komi: 0.5 }, { simulations: 60, expansion: 2 }, { priors: false }],
       ["tic-tac-toe", {}, { simulations: 80, lambda: 0, expansion: 1 }, { priors: true, values: "net" }],
+      ["connect-four", {}, { simulations: 80, expansion: 2, solver: true }, { priors: true, values: "net" }],
       ["blokus", {}, { simulations: 30, expansion: 2 }, { priors: true, values: "net" }],
       ["2048", {}, { simulations: 30, expansion: 1, lambda: 0 }, { priors: false, values: "valueNet" }],
     ] as const

@@ -4,6 +4,7 @@ import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
 import { Random } from "../../../src/random.ts";
 import { drive } from "../../../src/search/drive.ts";
 import { episode } from "../../../src/search/episode.ts";
+import { paidBy } from "../../../src/search/mcts/payoff.ts";
 import { openSearch } from "../../../src/search/registry.ts";
 import type { Decision, Search } from "../../../src/search/search.ts";
 import { hashGame } from "../depth-first/hash-game.ts";
@@ -13,7 +14,7 @@ import {
   type PlainOptions,
   plainPlayoutSearch,
 } from "./playout-reference.ts";
-import { actionValues } from "../solver.ts";
+import { actionValues, equilibria } from "../solver.ts";
 import { strips, type StripsState } from "../depth-first/strips-game.ts";
 
 const silent = {
@@ -391,7 +392,7 @@ describe("the solver", () => {
         const { values, visits, actions, action } = decide(search, state, Random.named("proof", seed));
         // It ends when the root is proven, long before.
         expect(visits.reduce((sum, each) => sum + each, 0)).toBeLessThan(100_000);
-        if (tree === "max-n") expect(equilibria(game, state, payoff)).toContain(values.join());
+        if (tree === "max-n") expect(equilibria(paidBy(payoff, game), state)).toContainEqual(values);
         else {
           expect(values[me]).toBe(minimax(game, state, me, payoff, tree));
           const next = game.initial();
@@ -468,30 +469,6 @@ function minimax(
     }
   }
   return mover === me ? Math.max(...values) : Math.min(...values);
-}
-
-/** The payoffs of all equilibria that max-n can end in, as text: in any choice among equals. */
-function equilibria(game: Game<StripsState>, state: StripsState, payoff: "win" | "share"): string[] {
-  const mover = game.toMove(state);
-  if (mover === OVER) return [paid(game, state, payoff).join()];
-  const legal = new Int32Array(game.maxLegal);
-  const own = (vector: string) => Number(vector.split(",")[mover]);
-  const below = Array.from(legal.subarray(0, game.legal(state, legal)), (action) => {
-    const next = game.initial();
-    game.copy(state, next);
-    game.play(next, action);
-    return equilibria(game, next, payoff);
-  });
-  // A move is best in some equilibrium when every other move can turn out no better.
-  return [
-    ...new Set(
-      below.flatMap((vectors, i) =>
-        vectors.filter((vector) =>
-          below.every((others, j) => j === i || Math.min(...others.map(own)) <= own(vector)),
-        ),
-      ),
-    ),
-  ];
 }
 
 /** Strips with an ability to draw moves, from the same draws as from the list. */

@@ -179,6 +179,26 @@ describe("gumbel", () => {
       expect(() => openSearch("gumbel", game, wrong)).toThrow(message);
   });
 
+  it("has priors in proportion to p^(1/T), at the root by a T of its own", () => {
+    const game = hashGame({ seed: 8, players: 2, branching: 6, depth: 4, chance: 0 });
+    const raw = [0.4, 0.05, 0.2, 0.1, 0.2, 0.05];
+    for (const [options, power] of [
+      [{}, 1],
+      [{ priorTemperature: 2 }, 1 / 2],
+      [{ rootPriorTemperature: 4 }, 1 / 4],
+      [{ priorTemperature: 2, rootPriorTemperature: 0.5 }, 2],
+    ] as const) {
+      const search = openSearch("gumbel", game, { simulations: 1, ...options });
+      const { actions } = drive(search.search(game.initial(), Random.named("priors"), 0), {
+        evaluate: ({ priors }) => priors!.set(raw),
+      });
+      const powers = raw.slice(0, actions.length).map((prior) => prior ** power);
+      const sum = powers.reduce((a, b) => a + b, 0);
+      for (const [i, action] of actions.entries())
+        expect(search.outlook!(action).prior).toBeCloseTo(powers[i]! / sum, 6);
+    }
+  });
+
   it("draws nothing in quick searches", () => {
     const game = hashGame({ seed: 12, players: 2, branching: 12, depth: 5, chance: 0 });
     const decide = (options: Readonly<Record<string, unknown>>, name: number) =>

@@ -26,10 +26,21 @@ interface PlainOptions {
   readonly firstPlayReduction: number | null;
   readonly forcedPlayouts: number | null;
   readonly leaves?: number;
+  readonly firstPlay?: number;
+  readonly rootFirstPlay?: number;
+  readonly rootFirstPlayReduction?: number;
+  readonly priorTemperature?: number;
+  readonly rootPriorTemperature?: number;
 }
 
 /** Simulations through a node, with those in flight. */
 const started = ({ lost, visits }: Node<HashState>) => visits + lost;
+
+/** Shares in proportion to the numbers to the power 1 / T. */
+const softened = (priors: readonly number[], temperature = 1) => {
+  const powers = priors.map((prior) => prior ** (1 / temperature));
+  return powers.map((power) => Math.fround(power / sum(powers)));
+};
 
 const scoreOf = (
   node: Node<HashState>,
@@ -62,12 +73,21 @@ function plainPuct(
     simulations,
     leaves: options.leaves ?? 1,
     evaluate: (leaf) => {
-      const priors = leaf.children.map((_, i) => hashPrior(leaf.state, i));
-      for (const [i, child] of leaf.children.entries()) child.prior = Math.fround(priors[i]! / sum(priors));
+      const priors = softened(
+        leaf.children.map((_, i) => hashPrior(leaf.state, i)),
+        options.priorTemperature,
+      );
+      for (const [i, child] of leaf.children.entries()) child.prior = priors[i]!;
       return leaf.total.map((_, seat) => hashValue(leaf.state, seat));
     },
     rooted: (node) => {
       root = node;
+      const { priorTemperature = 1, rootPriorTemperature = priorTemperature } = options;
+      const priors = softened(
+        node.children.map(({ prior }) => prior),
+        rootPriorTemperature / priorTemperature,
+      );
+      for (const [i, child] of node.children.entries()) child.prior = priors[i]!;
       if (noise === null) return;
       const draws = new Float64Array(node.children.length);
       drawDirichlet(noise.alpha, random, draws);
@@ -82,10 +102,16 @@ function plainPuct(
       const mass = sum(node.children.filter((child) => started(child) > 0).map(({ prior }) => prior));
       const reduction =
         firstPlayReduction !== null && node === root && noise !== null ? 0 : firstPlayReduction;
-      const mean = reduction === null ? 0 : node.total[node.mover]! / node.visits;
-      const untried = mean - (reduction ?? 0) * Math.sqrt(mass);
+      const mean = node.total[node.mover]! / node.visits;
+      const below = (by: number) => ({ flying: mean, untried: mean - by * Math.sqrt(mass) });
+      const constant = (value: number) => ({ flying: value, untried: value });
+      let { flying, untried } = reduction === null ? constant(options.firstPlay ?? 0) : below(reduction);
+      if (node === root && options.rootFirstPlay !== undefined)
+        ({ flying, untried } = constant(options.rootFirstPlay));
+      if (node === root && options.rootFirstPlayReduction !== undefined)
+        ({ flying, untried } = below(options.rootFirstPlayReduction));
       const scores = node.children.map((child) =>
-        scoreOf(node, child, options, child.lost > 0 ? mean : untried),
+        scoreOf(node, child, options, child.lost > 0 ? flying : untried),
       );
       const chosen = node.children[scores.indexOf(Math.max(...scores))]!;
       if (node === root && started(chosen) === 0) order.push(chosen);
@@ -151,6 +177,43 @@ describe("puct-max-n", () => {
     expect(together / games.length).toBeGreaterThan(2);
   });
 
+  it("equals it with first-play urgencies and prior temperatures of root and tree", () => {
+    const variants: readonly Partial<PlainOptions>[] = [
+      { firstPlay: 40 },
+      { firstPlay: -3, rootFirstPlay: 50 },
+      { firstPlayReduction: 5, rootFirstPlay: 25 },
+      { rootFirstPlayReduction: 3, noise: { epsilon: 0.25, alpha: 0.3 } },
+      { priorTemperature: 2.5 },
+      { rootPriorTemperature: 0.5, noise: { epsilon: 0.25, alpha: 0.3 } },
+      { priorTemperature: 0.4, rootPriorTemperature: 1.3 },
+    ];
+    for (const [seed, game] of games.entries()) {
+      const options: PlainOptions = {
+        simulations: 80,
+        cBase: 50,
+        cInit: 12,
+        noise: null,
+        firstPlayReduction: null,
+        forcedPlayouts: null,
+        ...variants[seed % variants.length],
+      };
+      const search = openSearch("puct-max-n", game, { ...options });
+      const mine = Random.named("settings", seed);
+      const theirs = Random.resume(mine.state());
+      const decision = drive(search.search(game.initial(), mine, 0), new HashEvaluator(game));
+      agree(decision, plainPuct(game, game.initial(), theirs, options));
+      expect(mine.state()).toEqual(theirs.state());
+    }
+  });
+
+  it("refuses a value of untried moves that is given twice", () => {
+    for (const twice of [
+      { firstPlay: 0, firstPlayReduction: 0.2 },
+      { rootFirstPlay: 0, rootFirstPlayReduction: 0.2 },
+    ])
+      expect(() => openSearch("puct-max-n", games[0]!, twice)).toThrow(/set firstPlay or firstPlayReduction/);
+  });
+
   it("frees the learned policy of the playouts that only force made", () => {
     let freed = 0;
     for (const [seed, game] of games.entries()) {
@@ -200,6 +263,7 @@ describe("puct-max-n", () => {
         firstPlayReduction: null,
         forcedPlayouts: null,
         leaves: seed % 4 === 1 ? 5 : 1,
+        ...(seed % 3 === 0 ? { priorTemperature: 0.8, rootPriorTemperature: 1.2 } : {}),
       };
       const search = openSearch("puct-max-n", game, { ...options, reuse: true });
       const mine = Random.named("reuse", seed);

@@ -32,16 +32,20 @@ it("leaves a tree behind in which every simulation is counted once, and none is 
       fc.boolean(),
       (shape, leaves, simulations, improved, timed) => {
         const game = hashGame(shape);
-        const policy = new PolicyTree(game.players, 1);
+        const policy = new PolicyTree(game.players, { lost: 1 });
         const { losses, tree } = policy;
-        const puct = new PuctSelection({ cBase: 50, cInit: 10, firstPlayReduction: null });
+        const puct = new PuctSelection({
+          cBase: 50,
+          cInit: 10,
+          firstPlay: { value: 0, reduction: null },
+        });
         const rule = improved ? new ImprovedPolicy({ cVisit: 5, cScale: 1, range: 40 }) : puct;
         const search = new TreeSearch(game, {
           walks: Array.from({ length: leaves }, (_, index) => new Walk(game, tree, index)),
           losses,
           moves: new PolicyMoves(game, policy),
           selection: { select: (_walk, node) => rule.select(policy, node) },
-          leaf: new NetLeaf(game, policy, null),
+          leaf: new NetLeaf(game, policy, null, 1),
           backup: new MeanBackup(policy),
           choice: {
             start(state) {

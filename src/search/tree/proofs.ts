@@ -1,6 +1,6 @@
-import type { TreeColumn } from "../tree/tree-column.ts";
-import { NONE } from "../tree/nodes.ts";
-import type { SearchTree } from "../tree/search-tree.ts";
+import { NONE } from "./nodes.ts";
+import type { SearchTree } from "./search-tree.ts";
+import type { TreeColumn } from "./tree-column.ts";
 
 /** The utility of the mover, which it maximises, from a vector of payoffs that starts at `at`. */
 export type Utility = (payoffs: Float64Array, at: number, mover: number) => number;
@@ -15,11 +15,14 @@ export class Proofs {
   readonly #proven: TreeColumn<Uint8Array>;
   /** Shape [nodes, players]. */
   readonly #exact: TreeColumn<Float64Array>;
+  /** Shape [nodes]: the greatest utility of the mover behind a proven child; -Infinity without one. */
+  readonly #best: TreeColumn<Float64Array>;
 
   constructor(tree: SearchTree) {
     this.#tree = tree;
     this.#proven = tree.nodeColumn(Uint8Array);
     this.#exact = tree.nodeColumn(Float64Array, tree.players);
+    this.#best = tree.nodeColumn(Float64Array, 1, -Infinity);
   }
 
   /** Whether the value of a node is known exactly. */
@@ -33,44 +36,63 @@ export class Proofs {
     return data.subarray(node * width, (node + 1) * width);
   }
 
-  /** Marks a node as proven with these payoffs, which also become the mean of its simulations. */
+  /** The exact payoff of one seat at a proven node. */
+  exactOf(node: number, seat: number): number {
+    return this.#exact.data[node * this.#exact.width + seat]!;
+  }
+
+  /** The greatest utility that a proven child of a decision node gives its mover; -Infinity without one. */
+  bestOf(node: number): number {
+    return this.#best.data[node]!;
+  }
+
+  /** Marks a node as proven with these payoffs. */
   set(node: number, payoffs: Float64Array): void {
-    const { players, values, visits } = this.#tree;
     this.#proven.data[node] = 1;
-    for (let seat = 0; seat < players; seat++) {
-      this.#exact.data[node * players + seat] = payoffs[seat]!;
-      values[node * players + seat] = payoffs[seat]! * visits[node]!;
-    }
+    this.exact(node).set(payoffs);
   }
 
   /**
-   * Proves the value of a decision node from its proven children, if they suffice. Returns whether they did.
+   * Proves the value of a decision node if its proven children suffice. To be called whenever one of them, `child`, has been
+   * proven. Returns whether they did.
    *
    * They suffice when one of them gives the mover `most`, the greatest possible utility, or when all children are
    * proven. The value of the node is then that of the best child; of equal ones the first.
    */
-  prove(node: number, utility: Utility, most: number): boolean {
+  prove(node: number, child: number, utility: Utility, most: number): boolean {
+    const { players, tried, edgeCount, toMove } = this.#tree;
+    const best = this.#best.data;
+    const value = utility(this.#exact.data, child * players, toMove[node]!);
+    if (value > best[node]!) best[node] = value;
+    if (best[node]! < most && (tried[node]! < edgeCount[node]! || !this.#allProven(node))) return false;
+    this.set(node, this.exact(this.#bestChild(node, utility)));
+    return true;
+  }
+
+  #allProven(node: number): boolean {
+    const { firstEdge, edgeCount, child } = this.#tree;
+    const first = firstEdge[node]!;
+    const end = first + edgeCount[node]!;
+    for (let edge = first; edge < end; edge++) if (!this.has(child[edge]!)) return false;
+    return true;
+  }
+
+  #bestChild(node: number, utility: Utility): number {
     const { players, toMove, firstEdge, edgeCount, child } = this.#tree;
     const mover = toMove[node]!;
     const first = firstEdge[node]!;
     const end = first + edgeCount[node]!;
     let best = NONE;
     let greatest = -Infinity;
-    let all = true;
     for (let edge = first; edge < end; edge++) {
       const to = child[edge]!;
-      if (to === NONE || !this.has(to)) {
-        all = false;
-        continue;
-      }
+      if (to === NONE || !this.has(to)) continue;
       const value = utility(this.#exact.data, to * players, mover);
-      if (value > greatest) {
+      if (value > greatest || best === NONE) {
         greatest = value;
         best = to;
-      } else if (best === NONE) best = to;
+      }
     }
-    if (!all && greatest < most) return false;
-    this.set(node, this.exact(best));
-    return true;
+    return best;
   }
 }
