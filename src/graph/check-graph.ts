@@ -20,6 +20,7 @@ import { checkpointsPath } from "../operators/run/run-files.ts";
 import {
   type AgentConfig,
   type Experiment,
+  netOptionsOf,
   type OpenExperiment,
   type StageConfig,
 } from "../operators/experiment/open-experiment.ts";
@@ -176,9 +177,9 @@ class Checker {
 
   #nets(game: Game<unknown>): Map<string, OpenNet> {
     const opened = new Map<string, OpenNet>();
-    for (const [name, { use, weights: _, ...options }] of this.#sound("nets"))
+    for (const [name, config] of this.#sound("nets"))
       try {
-        opened.set(name, openNet(use, game, options));
+        opened.set(name, openNet(config.use, game, netOptionsOf(config)));
       } catch (error) {
         this.#problem(`/nets/${escapePointer(name)}`, placedMessage(error));
       }

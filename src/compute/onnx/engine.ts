@@ -39,7 +39,11 @@ export async function openOnnxEngine(
   return {
     name: "onnx",
     description: `onnx on ${on}`,
-    compile: (fn, shapes, compileOptions = {}) => compile(create, options, fn, shapes, compileOptions),
+    compile: async (fn, shapes, compileOptions = {}) => {
+      if (compileOptions.int8 !== undefined && device !== "cpu")
+        throw new ComputeUnavailable("int8", `${device} computes in float32`, "choose the device cpu");
+      return compile(create, options, fn, shapes, compileOptions);
+    },
     load: (file, inputs, outputs) => load(create, options, file, inputs, outputs),
     gradStep: async (loss, optimiser, stepOptions) => {
       await loadGradients();

@@ -1,4 +1,4 @@
-import { initialWeights } from "../../models/net.ts";
+import { initialWeights, INT8_RANGES } from "../../models/net.ts";
 import type { GameConfig } from "../../games/registry.ts";
 import { Random } from "../../random.ts";
 import type { SharedTables } from "../../models/tables.ts";
@@ -88,10 +88,17 @@ export function tensorsOf(opened: OpenExperiment, name: string, weights: Publish
     return new Map([...open.save(weights.tables)].map(([key, array]) => [`weights/${key}`, array]));
   if (weights.kind !== "network" || open.kind !== "network")
     throw new Error(`these weights do not belong to the net "${name}"`);
-  return new Map(
-    open.net.parameters.map(({ name: parameter, shape }): [string, Tensor] => [
+  const ranges = weights.tensors.get(INT8_RANGES);
+  return new Map([
+    ...open.net.parameters.map(({ name: parameter, shape }): [string, Tensor] => [
       `weights/${parameter}`,
       { shape, data: weights.tensors.get(parameter)! },
     ]),
-  );
+    ...(ranges === undefined ? [] : [rangesTensor(ranges)]),
+  ]);
+}
+
+/** Ranges of activations as a tensor of a learner, under its name: they travel with the weights. */
+export function rangesTensor(ranges: Float32Array): [string, Tensor] {
+  return [`weights/${INT8_RANGES}`, { shape: [ranges.length], data: ranges }];
 }
