@@ -183,8 +183,23 @@ class Checker {
       } catch (error) {
         this.#problem(`/nets/${escapePointer(name)}`, placedMessage(error));
       }
-    for (const [name, open] of opened) this.#weights(name, open);
+    for (const [name, open] of opened) {
+      this.#evaluations(name);
+      this.#weights(name, open);
+    }
     return opened;
+  }
+
+  /** Checks that the engine can compute what a net is to be computed in. */
+  #evaluations(name: string): void {
+    if (this.#experiment.nets[name]!.evaluations !== "int8" || this.#wrong("/compute", true)) return;
+    const { device, engine } = this.#experiment.compute;
+    if (engine !== "tfjs" && device === "cpu") return;
+    const other = engine === "tfjs" ? "the engine tfjs" : `the device ${device}`;
+    this.#problem(
+      `/nets/${escapePointer(name)}/evaluations`,
+      `int8 is for the engine onnx on the cpu, and compute names ${other}; write evaluations: float32, or change compute`,
+    );
   }
 
   /** Checks that the checkpoint that a net starts from exists, is complete, and has this net and game. */

@@ -31,8 +31,13 @@ export function inInt8(graph: Graph, ranges: Float32Array): Graph {
   rewriting.foldNormalisation();
   const activations = rewriting.activations();
   if (ranges.length !== 2 * activations.length)
-    throw new RangeError(`${2 * activations.length} numbers are the ranges of this graph, not ${ranges.length}`);
-  const scales = activations.map((name, i): [string, Scale] => [name, scaleOf(ranges[2 * i]!, ranges[2 * i + 1]!)]);
+    throw new RangeError(
+      `${2 * activations.length} numbers are the ranges of this graph, not ${ranges.length}`,
+    );
+  const scales = activations.map((name, i): [string, Scale] => [
+    name,
+    scaleOf(ranges[2 * i]!, ranges[2 * i + 1]!),
+  ]);
   rewriting.quantise(new Map(scales));
   return rewriting.toGraph();
 }
@@ -123,7 +128,7 @@ class Rewriting {
       const [outputs] = filter.shape as [number];
       const bias = new Float64Array(outputs);
       const convolution = { node, filter, bias, factor: new Float64Array(outputs).fill(1) };
-      for (let next = this.#onlyReader(node); next !== undefined && this.#absorb(convolution, next); ) {
+      for (let next = this.#onlyReader(node); next !== undefined && this.#absorb(convolution, next);) {
         node.output = next.output!;
         this.#nodes = this.#nodes.filter((each) => each !== next);
         next = this.#onlyReader(node);
@@ -149,7 +154,8 @@ class Rewriting {
     }
     if (opType !== "BatchNormalization") return false;
     const [, scale, offset, mean, variance] = vectors;
-    if (scale === undefined || offset === undefined || mean === undefined || variance === undefined) return false;
+    if (scale === undefined || offset === undefined || mean === undefined || variance === undefined)
+      return false;
     const epsilon = attribute!.find(({ name }) => name === "epsilon")!.f!;
     for (let i = 0; i < bias.length; i++) {
       const times = scale[i]! / Math.sqrt(variance[i]! + epsilon);
@@ -219,7 +225,8 @@ class Rewriting {
     const offsets = new Int32Array(outputs);
     for (let i = 0; i < outputs; i++) {
       const row = filter.data.subarray(i * size, (i + 1) * size);
-      const largest = Math.abs(factor[i]!) * row.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
+      const largest =
+        Math.abs(factor[i]!) * row.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
       // A filter of zeros has no largest weight.
       steps[i] = largest === 0 ? 1 : largest / MOST_WEIGHT;
       sumSteps[i] = steps[i]! * step;
@@ -228,8 +235,17 @@ class Rewriting {
     }
     const [filterName, biasName] = [`${name}/filter`, `${name}/bias`];
     const parts: Node[] = [];
-    const dequantised = (part: string, shape: readonly number[], type: "int8" | "int32", data: Int8Array | Int32Array, by: Float32Array) => {
-      const inputs = [this.#constant(part, shape, type, data), this.#constant(`${part}/steps`, [outputs], "float32", by)];
+    const dequantised = (
+      part: string,
+      shape: readonly number[],
+      type: "int8" | "int32",
+      data: Int8Array | Int32Array,
+      by: Float32Array,
+    ) => {
+      const inputs = [
+        this.#constant(part, shape, type, data),
+        this.#constant(`${part}/steps`, [outputs], "float32", by),
+      ];
       parts.push(nodeOf("DequantizeLinear", inputs, `${part}/dequantised`, { axis: 0 }));
       return `${part}/dequantised`;
     };
@@ -275,13 +291,23 @@ class Rewriting {
     };
   }
 
-  #constant(name: string, shape: readonly number[], type: ElementType, data: Parameters<typeof tensorOf>[3]): string {
+  #constant(
+    name: string,
+    shape: readonly number[],
+    type: ElementType,
+    data: Parameters<typeof tensorOf>[3],
+  ): string {
     this.#initialisers.push(tensorOf(name, shape, type, data));
     return name;
   }
 }
 
-function nodeOf(operator: string, input: readonly string[], output: string, attributes: Attributes = {}): Node {
+function nodeOf(
+  operator: string,
+  input: readonly string[],
+  output: string,
+  attributes: Attributes = {},
+): Node {
   const attribute = Object.entries(attributes).map(([key, value]) => attributeOf(key, value));
   return { name: output, opType: operator, domain: "", input: [...input], output: [output], attribute };
 }

@@ -1,5 +1,6 @@
-import type { Engine } from "../../compute/engine.ts";
-import { ROWS } from "../../compute/tensors.ts";
+import type { CompileOptions, Engine } from "../../compute/engine.ts";
+import { traceFunction } from "../../compute/onnx/trace.ts";
+import { ROWS, sizeOf, type TensorFunction, type Weight } from "../../compute/tensors.ts";
 import type { PackedRows } from "../../games/packed-planes.ts";
 import type { Inference, InferenceBatch, Net } from "../net.ts";
 import { constantsOf, present } from "./inference.ts";
@@ -8,9 +9,21 @@ import { packedShapes, packedTypes, unpackPlanes } from "./packed-input.ts";
 /** Rows in a batch: the activations of a batch are in memory at once. */
 const BATCH = 32;
 
+/** Number of activations of a net that are quantised in int8; 0 for a net without a convolution that is computed so. */
+export function int8Activations(net: Net): number {
+  const constants = net.parameters.map(({ name, shape }): [string, Weight] => [
+    name,
+    { shape, data: new Float32Array(sizeOf(shape)) },
+  ]);
+  const { outputs } = traceFunction(headsOf(net), packedShapes(net, ROWS), {
+    ...rangesOptions(net),
+    constants: new Map(constants),
+  });
+  return (outputs["ranges"]![1] as number) / 2;
+}
+
 /**
- * The least and the greatest number of each activation that is quantised in int8, over the first rows of some positions. Empty
- * for a net without a convolution that is computed in int8.
+ * The least and the greatest number of each activation that is quantised in int8, over the first rows of some positions.
  */
 export async function int8Ranges(
   engine: Engine,
@@ -19,14 +32,8 @@ export async function int8Ranges(
   positions: PackedRows,
   rows: number,
 ): Promise<Float32Array> {
-  const compiled = await engine.compile(
-    (inputs) => {
-      const { value, policy } = net.forward(inputs, unpackPlanes(net, inputs), false);
-      return present({ value, policy });
-    },
-    packedShapes(net, ROWS),
-    { constants: constantsOf(net, weights), types: packedTypes, int8: "ranges", name: `${net.name} ranges` },
-  );
+  const options = { ...rangesOptions(net), constants: constantsOf(net, weights) };
+  const compiled = await engine.compile(headsOf(net), packedShapes(net, ROWS), options);
   try {
     const width = compiled.outputs["ranges"]![1] as number;
     const result = Float32Array.from({ length: width }, (_, i) => (i % 2 === 0 ? Infinity : -Infinity));
@@ -90,6 +97,18 @@ export async function int8Error(
     divergence: policy ? divergence / rows : NaN,
     equalMoves: policy ? equal / rows : NaN,
   };
+}
+
+/** The outputs of the heads for packed positions. */
+function headsOf(net: Net): TensorFunction {
+  return (inputs) => {
+    const { value, policy } = net.forward(inputs, unpackPlanes(net, inputs), false);
+    return present({ value, policy });
+  };
+}
+
+function rangesOptions(net: Net): CompileOptions {
+  return { types: packedTypes, int8: "ranges", name: `${net.name} ranges` };
 }
 
 /** The positions from a row on. */

@@ -97,7 +97,8 @@ export function randomSample<S>(game: Game<S>, { net, planes }: OpenNetwork): Sa
       const count = game.legal(state, legal);
       packer.write(state, batch, rows);
       if (width > 0)
-        for (let i = 0; i < count; i++) batch.gather[rows * width + i] = net.logitOf?.[legal[i]!] ?? legal[i]!;
+        for (let i = 0; i < count; i++)
+          batch.gather[rows * width + i] = net.logitOf?.[legal[i]!] ?? legal[i]!;
       rows++;
       game.play(state, legal[random.below(count)]!);
     }

@@ -13,6 +13,5 @@ export function emitInt8Error(
     "int8: share of equal most probable moves": equalMoves,
   };
   for (const [name, figure] of Object.entries(figures))
-    if (Number.isFinite(figure))
-      emit({ type: "figure", stage, name, value: figure, learned, unit: "steps" });
+    if (Number.isFinite(figure)) emit({ type: "figure", stage, name, value: figure, learned, unit: "steps" });
 }

@@ -26,23 +26,28 @@ interface StartEnv {
  * that plays in int8 and has no ranges of activations yet gets those of random games.
  */
 export const startingPoint = (env: StartEnv, net: string): Effect.Effect<StartingPoint, CheckpointUnusable> =>
-  Effect.tryPromise({
-    try: async () => {
+  Effect.try({
+    try: (): StartingPoint => {
       const { opened, files, starts } = env;
       const start = starts.get(net) ?? readStart(opened, files.checkpoints(net), net);
       // It may be large: from now on only the learner holds it.
       starts.delete(net);
-      return withRanges(env, net, start ?? { tensors: freshWeights(opened, net), progress: {} });
+      return start ?? { tensors: freshWeights(opened, net), progress: {} };
     },
     catch: (error) => {
       if (error instanceof CheckpointUnusable) return error;
       throw error;
     },
-  });
+  }).pipe(
+    Effect.flatMap((start) =>
+      env.opened.experiment.nets[net]!.evaluations === "int8"
+        ? Effect.promise(() => withRanges(env, net, start))
+        : Effect.succeed(start),
+    ),
+  );
 
 async function withRanges(env: StartEnv, name: string, start: StartingPoint): Promise<StartingPoint> {
   const { opened } = env;
-  if (opened.experiment.nets[name]!.evaluations !== "int8") return start;
   const weights = weightsOf(start.tensors);
   if (weights.has(INT8_RANGES)) return start;
   const [{ openEngine }, { calibrated, randomSample }] = await Promise.all([

@@ -80,12 +80,12 @@ const shapes = new Map(open.net.parameters.map(({ name: parameter, shape }) => [
 serve<ToTrainer, FromTrainer>(parentPort!, async (request) => {
   const training = await opening;
 
-/** A copy of the positions of a minibatch: its memory is used again. */
-function sampleOf({ bytes, floats, policyIndices }: TrainingBatch): Sample {
-  const width = open.kind === "network" ? (open.net.maxLegal ?? 0) : 0;
-  const gather = policyIndices?.slice() ?? new Int32Array(batch * width).fill(NO_INDEX);
-  return { batch: { bytes: bytes.slice(), floats: floats.slice(), gather, width }, rows: batch };
-}
+  /** A copy of the positions of a minibatch: its memory is used again. */
+  function sampleOf({ bytes, floats, policyIndices }: TrainingBatch): Sample {
+    const width = open.kind === "network" ? (open.net.maxLegal ?? 0) : 0;
+    const gather = policyIndices?.slice() ?? new Int32Array(batch * width).fill(NO_INDEX);
+    return { batch: { bytes: bytes.slice(), floats: floats.slice(), gather, width }, rows: batch };
+  }
   if (request.type === "steps") {
     const losses = await training.steps(request.batches, request.rates);
     if (calibrates) sample = sampleOf(request.batches.at(-1)!);
