@@ -5,11 +5,13 @@ import { type Attributes, attributeOf, type ElementType, tensorOf, valueInfo } f
 type Graph = onnx.IGraphProto;
 type Node = onnx.INodeProto;
 
+/** The largest quantised weight: weights have 8 bits, and as many numbers below 0 as above. */
+export const MOST_WEIGHT = 127;
 /**
- * Quantised weights have 7 bits. Processors without VNNI add two products of an activation and a weight in 16 bits, and 2 *
- * 255 * 63 is below 2^15. So sums are exact on every processor.
+ * The largest quantised weight of 7 bits. Processors without VNNI add two products of an activation and a weight in 16 bits, and 2
+ * * 255 * 63 is below 2^15: sums are exact on every processor.
  */
-const MOST_WEIGHT = 63;
+export const SAFE_WEIGHT = 63;
 /** Quantised activations have 8 bits and no sign. */
 const MOST_ACTIVATION = 255;
 
@@ -24,12 +26,12 @@ export const RANGES = "ranges";
  * activations by a scale and a zero point for each tensor (Jacob et al. 2018, sections 2 and 3.2). Convolutions with a window of
  * one cell and all other layers stay in float32: the heads.
  *
- * `ranges` has the least and the greatest number of each quantised activation, in the order of `rangesOf`.
+ * `ranges` has the least and the greatest number of each quantised activation, in the order of `rangesOf`. `mostWeight` is the
+ * largest quantised weight.
  */
-export function inInt8(graph: Graph, ranges: Float32Array): Graph {
+export function inInt8(graph: Graph, ranges: Float32Array, mostWeight: number): Graph {
   const rewriting = new Rewriting(graph);
-  rewriting.foldNormalisation();
-  const activations = rewriting.activations();
+  const { activations } = rewriting;
   if (ranges.length !== 2 * activations.length)
     throw new RangeError(
       `${2 * activations.length} numbers are the ranges of this graph, not ${ranges.length}`,
@@ -38,7 +40,7 @@ export function inInt8(graph: Graph, ranges: Float32Array): Graph {
     name,
     scaleOf(ranges[2 * i]!, ranges[2 * i + 1]!),
   ]);
-  rewriting.quantise(new Map(scales));
+  rewriting.quantise(new Map(scales), mostWeight);
   return rewriting.toGraph();
 }
 
@@ -48,8 +50,7 @@ export function inInt8(graph: Graph, ranges: Float32Array): Graph {
  */
 export function rangesOf(graph: Graph): { readonly graph: Graph; readonly width: number } {
   const rewriting = new Rewriting(graph);
-  rewriting.foldNormalisation();
-  const activations = rewriting.activations();
+  const { activations } = rewriting;
   rewriting.reduceToRanges(activations);
   return { graph: rewriting.toGraph(), width: 2 * activations.length };
 }
@@ -74,14 +75,16 @@ interface Constant {
   readonly data: Float32Array;
 }
 
-/** A convolution to be quantised, with constant filter [outputs, inputs, height, width]. */
+/** A convolution to be quantised, and what is folded into it: y = factor * (filter * x) + bias. */
 interface Convolution {
   readonly node: Node;
+  /** [outputs, inputs, height, width]. */
   readonly filter: Constant;
-  /** The offset of each output channel. */
-  bias: Float64Array;
-  /** The factor of each output channel. */
-  factor: Float64Array;
+  /** For each output channel, as is `bias`. */
+  readonly factor: Float64Array;
+  readonly bias: Float64Array;
+  /** The name of its result, after what is folded into it. */
+  output: string;
 }
 
 /** ONNX's numbers of element types. */
@@ -91,7 +94,9 @@ const [FLOAT, INT64] = [1, 7];
 class Rewriting {
   readonly #graph: Graph;
   readonly #constants = new Map<string, Constant>();
-  readonly #convolutions: Convolution[] = [];
+  readonly #convolutions = new Map<Node, Convolution>();
+  /** The nodes that are folded into the convolutions before them. */
+  readonly #folded = new Set<Node>();
   readonly #initialisers: onnx.ITensorProto[] = [];
   #nodes: Node[];
   #outputs: onnx.IValueInfoProto[];
@@ -102,7 +107,8 @@ class Rewriting {
     this.#outputs = [...graph.output!];
     const shapes = new Map<string, readonly number[]>();
     for (const { name, dims, rawData, dataType } of graph.initializer!) {
-      const { buffer } = rawData!.slice();
+      // A copy, because numbers of several bytes begin anywhere in a file.
+      const { buffer } = new Uint8Array(rawData!);
       if (dataType === FLOAT)
         this.#constants.set(name!, { shape: dims!.map(Number), data: new Float32Array(buffer) });
       else if (dataType === INT64) shapes.set(name!, Array.from(new BigInt64Array(buffer), Number));
@@ -115,26 +121,24 @@ class Rewriting {
       else if (opType === "Reshape")
         this.#constants.set(output![0]!, { shape: shapes.get(input![1]!)!, data: constant.data });
     }
-  }
-
-  /**
-   * Takes the normalisation and the bias that follow each convolution into its filter and its bias: y = f (w * x) + b. Both are
-   * computed in float64.
-   */
-  foldNormalisation(): void {
     for (const node of this.#nodes) {
       const filter = this.#filterOf(node);
-      if (filter === undefined) continue;
-      const [outputs] = filter.shape as [number];
-      const bias = new Float64Array(outputs);
-      const convolution = { node, filter, bias, factor: new Float64Array(outputs).fill(1) };
-      for (let next = this.#onlyReader(node); next !== undefined && this.#absorb(convolution, next);) {
-        node.output = next.output!;
-        this.#nodes = this.#nodes.filter((each) => each !== next);
-        next = this.#onlyReader(node);
-      }
-      this.#convolutions.push(convolution);
+      if (filter !== undefined) this.#convolutions.set(node, this.#folding(node, filter));
     }
+  }
+
+  /** A convolution with the bias and the normalisation that follow it. */
+  #folding(node: Node, filter: Constant): Convolution {
+    const [outputs] = filter.shape as [number];
+    const [factor, bias] = [new Float64Array(outputs).fill(1), new Float64Array(outputs)];
+    const convolution = { node, filter, factor, bias, output: node.output![0]! };
+    let next = this.#onlyReader(convolution.output);
+    while (next !== undefined && this.#fold(convolution, next)) {
+      this.#folded.add(next);
+      convolution.output = next.output![0]!;
+      next = this.#onlyReader(convolution.output);
+    }
+    return convolution;
   }
 
   /** The filter of a node that is a convolution to be quantised. */
@@ -144,16 +148,17 @@ class Rewriting {
     return filter !== undefined && filter.shape[2]! * filter.shape[3]! > 1 ? filter : undefined;
   }
 
-  #absorb({ bias, factor }: Convolution, { opType, input, attribute }: Node): boolean {
-    const vectors = input!.map((name) => this.#constants.get(name)?.data);
+  /** Folds a node into the convolution before it, if it is its bias or its normalisation. */
+  #fold({ bias, factor }: Convolution, { opType, input, attribute }: Node): boolean {
+    const constants = input!.map((name) => this.#constants.get(name));
     if (opType === "Add") {
-      const offset = vectors.find((vector) => vector?.length === bias.length);
-      if (offset === undefined) return false;
-      for (let i = 0; i < bias.length; i++) bias[i]! += offset[i]!;
+      const offset = constants.find((each) => each?.shape.length === 3 && each.shape[0] === bias.length);
+      if (offset?.data.length !== bias.length) return false;
+      for (let i = 0; i < bias.length; i++) bias[i]! += offset.data[i]!;
       return true;
     }
     if (opType !== "BatchNormalization") return false;
-    const [, scale, offset, mean, variance] = vectors;
+    const [scale, offset, mean, variance] = constants.slice(1).map((each) => each?.data);
     if (scale === undefined || offset === undefined || mean === undefined || variance === undefined)
       return false;
     const epsilon = attribute!.find(({ name }) => name === "epsilon")!.f!;
@@ -169,26 +174,25 @@ class Rewriting {
    * The values to quantise, in the order of the graph: what convolutions read, and their results. A result that only a rectifier
    * reads is quantised after it.
    */
-  activations(): string[] {
+  get activations(): string[] {
     const wanted = new Set<string>();
-    for (const { node } of this.#convolutions) {
+    for (const { node, output } of this.#convolutions.values()) {
       wanted.add(node.input![0]!);
-      const reader = this.#onlyReader(node);
-      wanted.add(reader?.opType === "Relu" ? reader.output![0]! : node.output![0]!);
+      const reader = this.#onlyReader(output);
+      wanted.add(reader?.opType === "Relu" ? reader.output![0]! : output);
     }
     return [...wanted];
   }
 
-  /** The only node that reads the result of a node, unless the result is an output of the graph. */
-  #onlyReader({ output }: Node): Node | undefined {
-    const [name] = output as [string];
+  /** The only node that reads a value, unless the value is an output of the graph. */
+  #onlyReader(name: string): Node | undefined {
     if (this.#outputs.some((each) => each.name === name)) return undefined;
     const readers = this.#nodes.filter(({ input }) => input!.includes(name));
     return readers.length === 1 ? readers[0] : undefined;
   }
 
   /** Quantises activations and the filters of the convolutions. */
-  quantise(scales: ReadonlyMap<string, Scale>): void {
+  quantise(scales: ReadonlyMap<string, Scale>, mostWeight: number): void {
     const quantised = new Map<string, string>();
     const nodes: Node[] = [];
     const addQuantised = (name: string) => {
@@ -205,18 +209,26 @@ class Rewriting {
     };
     for (const { name } of this.#graph.input!) addQuantised(name!);
     for (const node of this.#nodes) {
-      const convolution = this.#convolutions.find((each) => each.node === node);
+      if (this.#folded.has(node)) continue;
+      const convolution = this.#convolutions.get(node);
       const input = node.input!.map((name) => quantised.get(name) ?? name);
       if (convolution === undefined) nodes.push({ ...node, input });
-      else nodes.push(...this.#quantised(convolution, input[0]!, scales.get(node.input![0]!)!));
-      for (const name of node.output!) addQuantised(name);
+      else {
+        const { step } = scales.get(node.input![0]!)!;
+        nodes.push(...this.#quantised(convolution, input[0]!, step, mostWeight));
+      }
+      for (const name of convolution === undefined ? node.output! : [convolution.output]) addQuantised(name);
     }
     this.#nodes = nodes;
   }
 
   /** A convolution with its filter and its bias as whole numbers. */
-  #quantised({ node, filter, factor, bias }: Convolution, input: string, { step }: Scale): Node[] {
-    const [name] = node.output as [string];
+  #quantised(
+    { node, filter, factor, bias, output }: Convolution,
+    input: string,
+    step: number,
+    mostWeight: number,
+  ): Node[] {
     const [outputs] = filter.shape as [number];
     const size = filter.data.length / outputs;
     const weights = new Int8Array(filter.data.length);
@@ -228,12 +240,11 @@ class Rewriting {
       const largest =
         Math.abs(factor[i]!) * row.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
       // A filter of zeros has no largest weight.
-      steps[i] = largest === 0 ? 1 : largest / MOST_WEIGHT;
+      steps[i] = largest === 0 ? 1 : largest / mostWeight;
       sumSteps[i] = steps[i]! * step;
       for (let j = 0; j < size; j++) weights[i * size + j] = Math.round((row[j]! * factor[i]!) / steps[i]!);
       offsets[i] = Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, Math.round(bias[i]! / sumSteps[i]!)));
     }
-    const [filterName, biasName] = [`${name}/filter`, `${name}/bias`];
     const parts: Node[] = [];
     const dequantised = (
       part: string,
@@ -251,10 +262,10 @@ class Rewriting {
     };
     const inputs = [
       input,
-      dequantised(filterName, filter.shape, "int8", weights, steps),
-      dequantised(biasName, [outputs], "int32", offsets, sumSteps),
+      dequantised(`${output}/filter`, filter.shape, "int8", weights, steps),
+      dequantised(`${output}/bias`, [outputs], "int32", offsets, sumSteps),
     ];
-    return [...parts, { ...node, input: inputs }];
+    return [...parts, { ...node, input: inputs, output: [output] }];
   }
 
   /** Makes the ranges of these values the only output. */
