@@ -17,7 +17,9 @@ export async function largestExactWeight(): Promise<number> {
   const x = graph.input("x", shape);
   const filter = new Float32Array(CHANNELS * CHANNELS * 9).fill(1);
   const weights = graph.constant("filter", [CHANNELS, CHANNELS, 3, 3], "float32", filter);
-  const y = graph.node("", "Conv", [x, weights], shape, { kernel_shape: [3, 3], pads: [1, 1, 1, 1] });
+  const image = graph.node("", "Conv", [x, weights], shape, { kernel_shape: [3, 3], pads: [1, 1, 1, 1] });
+  // Outputs of a graph are not quantised.
+  const y = graph.node("", "Neg", [image], shape);
   const inner = CHANNELS * 9;
   const model = inInt8(graph.toGraph("probe", "", { y }), Float32Array.of(0, 1, 0, inner), MOST_WEIGHT);
   const session = await InferenceSession.create(encodeModel(model), {
@@ -29,6 +31,6 @@ export async function largestExactWeight(): Promise<number> {
   await session.release();
   const sums = results["y"]!.data as Float32Array;
   // A cell inside the image: all its products are of ones.
-  const found = sums[SIZE + 1]!;
+  const found = -sums[SIZE + 1]!;
   return Math.abs(found - inner) < inner / 100 ? MOST_WEIGHT : SAFE_WEIGHT;
 }
