@@ -1,7 +1,7 @@
 import { taggedUnion, Type, type TObject, type TProperties, type TSchema } from "../schema.ts";
 import { games } from "../games/registry.ts";
 import { nets } from "../models/registry.ts";
-import type { Evaluations } from "../operators/experiment/open-experiment.ts";
+import type { EvaluationPrecision } from "../operators/experiment/open-experiment.ts";
 import { agentKinds, netSettings } from "../operators/experiment/agent-kinds.ts";
 import { operators, services } from "../operators/registry.ts";
 import { stageSchema } from "../operators/operator.ts";
@@ -22,7 +22,7 @@ function member(key: string, name: string, description: string, properties: TPro
 
 /** The setting `evaluations` of nets that are computed. */
 const evaluations = Type.Optional(
-  Type.Unsafe<Evaluations>({
+  Type.Unsafe<EvaluationPrecision>({
     type: "string",
     enum: ["float32", "int8", "auto"],
     description:

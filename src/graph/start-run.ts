@@ -6,7 +6,7 @@ import type { RunState } from "../events/run-state.ts";
 import { assertWritable } from "../formats/files/atomic-file.ts";
 import { currentExperiment } from "../operators/experiment/earlier-formats.ts";
 import type { DecidedEvaluations } from "../operators/evaluation/decide-evaluations.ts";
-import type { Evaluations, Experiment, NetConfig } from "../operators/experiment/open-experiment.ts";
+import type { EvaluationPrecision, Experiment, NetConfig } from "../operators/experiment/open-experiment.ts";
 import { checkSavedLogs, mendTornLogs } from "../operators/run/saved-logs.ts";
 import { weightsOf } from "../operators/training/named-tensors.ts";
 import { freshWeights } from "../operators/training/net-weights.ts";
@@ -135,7 +135,7 @@ async function decideAll(
 }
 
 /** An experiment in which nets that leave it to the run are computed in what was decided. */
-function withDecided(experiment: Experiment, decided: (name: string) => Evaluations | undefined): Experiment {
+function withDecided(experiment: Experiment, decided: (name: string) => EvaluationPrecision | undefined): Experiment {
   const nets = Object.entries(experiment.nets).map(([name, net]): [string, NetConfig] => {
     const evaluations = net.evaluations === "auto" ? decided(name) : undefined;
     return [name, evaluations === undefined ? net : { ...net, evaluations }];

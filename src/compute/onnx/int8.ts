@@ -87,13 +87,15 @@ interface Convolution {
   output: string;
 }
 
-/** ONNX's numbers of element types. */
-const [FLOAT, INT64] = [1, 7];
+/** ONNX's number of the type float32. */
+const FLOAT = 1;
 
 /** A graph that is being rewritten. */
 class Rewriting {
   readonly #graph: Graph;
-  readonly #constants = new Map<string, Constant>();
+  /** Constants and nodes by the name of their value. */
+  readonly #stored: ReadonlyMap<string, onnx.ITensorProto>;
+  readonly #makers: ReadonlyMap<string, Node>;
   readonly #convolutions = new Map<Node, Convolution>();
   /** The nodes that are folded into the convolutions before them. */
   readonly #folded = new Set<Node>();
@@ -105,26 +107,26 @@ class Rewriting {
     this.#graph = graph;
     this.#nodes = [...graph.node!];
     this.#outputs = [...graph.output!];
-    const shapes = new Map<string, readonly number[]>();
-    for (const { name, dims, rawData, dataType } of graph.initializer!) {
-      // A copy, because numbers of several bytes begin anywhere in a file.
-      const { buffer } = new Uint8Array(rawData!);
-      if (dataType === FLOAT)
-        this.#constants.set(name!, { shape: dims!.map(Number), data: new Float32Array(buffer) });
-      else if (dataType === INT64) shapes.set(name!, Array.from(new BigInt64Array(buffer), Number));
-    }
-    for (const { input, output, opType, attribute } of this.#nodes) {
-      const constant = this.#constants.get(input![0]!);
-      if (constant === undefined) continue;
-      if (opType === "Transpose")
-        this.#constants.set(output![0]!, transposed(constant, attribute![0]!.ints!.map(Number)));
-      else if (opType === "Reshape")
-        this.#constants.set(output![0]!, { shape: shapes.get(input![1]!)!, data: constant.data });
-    }
+    this.#stored = new Map(graph.initializer!.map((tensor) => [tensor.name!, tensor]));
+    this.#makers = new Map(this.#nodes.map((node) => [node.output![0]!, node]));
     for (const node of this.#nodes) {
       const filter = this.#filterOf(node);
       if (filter !== undefined) this.#convolutions.set(node, this.#folding(node, filter));
     }
+  }
+
+  /** The numbers of a value that is a constant, transposed and reshaped where nodes do that; undefined for other values. */
+  #constantOf(name: string): Constant | undefined {
+    const stored = this.#stored.get(name);
+    if (stored?.dataType === FLOAT)
+      return { shape: stored.dims!.map(Number), data: new Float32Array(bufferOf(stored)) };
+    const { attribute, input, opType } = this.#makers.get(name) ?? {};
+    if (opType !== "Transpose" && opType !== "Reshape") return undefined;
+    const constant = this.#constantOf(input![0]!);
+    if (constant === undefined) return undefined;
+    if (opType === "Transpose") return transposed(constant, attribute![0]!.ints!.map(Number));
+    const shape = Array.from(new BigInt64Array(bufferOf(this.#stored.get(input![1]!)!)), Number);
+    return { shape, data: constant.data };
   }
 
   /** A convolution with the bias and the normalisation that follow it. */
@@ -144,20 +146,20 @@ class Rewriting {
   /** The filter of a node that is a convolution to be quantised. */
   #filterOf({ opType, domain, input }: Node): Constant | undefined {
     if (opType !== "Conv" || domain !== "") return undefined;
-    const filter = this.#constants.get(input![1]!);
+    const filter = this.#constantOf(input![1]!);
     return filter !== undefined && filter.shape[2]! * filter.shape[3]! > 1 ? filter : undefined;
   }
 
   /** Folds a node into the convolution before it, if it is its bias or its normalisation. */
   #fold({ bias, factor }: Convolution, { opType, input, attribute }: Node): boolean {
-    const constants = input!.map((name) => this.#constants.get(name));
+    if (opType !== "Add" && opType !== "BatchNormalization") return false;
+    const constants = input!.map((name) => this.#constantOf(name));
     if (opType === "Add") {
       const offset = constants.find((each) => each?.shape.length === 3 && each.shape[0] === bias.length);
       if (offset?.data.length !== bias.length) return false;
       for (let i = 0; i < bias.length; i++) bias[i]! += offset.data[i]!;
       return true;
     }
-    if (opType !== "BatchNormalization") return false;
     const [scale, offset, mean, variance] = constants.slice(1).map((each) => each?.data);
     if (scale === undefined || offset === undefined || mean === undefined || variance === undefined)
       return false;
@@ -321,6 +323,11 @@ function nodeOf(
 ): Node {
   const attribute = Object.entries(attributes).map(([key, value]) => attributeOf(key, value));
   return { name: output, opType: operator, domain: "", input: [...input], output: [output], attribute };
+}
+
+/** The bytes of a constant, copied: numbers of several bytes begin anywhere in those of a file. */
+function bufferOf({ rawData }: onnx.ITensorProto): ArrayBuffer {
+  return new Uint8Array(rawData!).buffer;
 }
 
 /** The constant with its axes permuted. */

@@ -32,6 +32,7 @@ export async function int8Ranges(
   positions: PackedRows,
   rows: number,
 ): Promise<Float32Array> {
+  if (int8Activations(net) === 0) return new Float32Array(0);
   const options = { ...rangesOptions(net), constants: constantsOf(net, weights) };
   const compiled = await engine.compile(headsOf(net), packedShapes(net, ROWS), options);
   try {

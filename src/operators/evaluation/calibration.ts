@@ -17,7 +17,7 @@ const POSITIONS = 256;
 type Weights = ReadonlyMap<string, Float32Array>;
 
 /** Positions for a net, and their number. */
-export interface Sample {
+export interface CalibrationSample {
   readonly batch: InferenceBatch;
   readonly rows: number;
 }
@@ -62,7 +62,7 @@ export async function calibrated(
   engine: Engine,
   net: Net,
   weights: Weights,
-  { batch, rows }: Sample,
+  { batch, rows }: CalibrationSample,
 ): Promise<Calibration> {
   const ranges = await int8Ranges(engine, net, weights, batch, rows);
   const float32 = await openInference(engine, net, weights);
@@ -75,7 +75,7 @@ export async function calibrated(
 }
 
 /** The positions of some random games, the same in every call. */
-export function randomSample<S>(game: Game<S>, { net, planes }: OpenNetwork): Sample {
+export function randomSample<S>(game: Game<S>, { net, planes }: OpenNetwork): CalibrationSample {
   const packer = new PlanePacker(planes);
   const width = net.maxLegal === undefined ? 0 : gatherWidth(net.maxLegal, net.maxLegal);
   const batch = {

@@ -3,7 +3,7 @@ import { int8Activations, int8Error, int8Ranges } from "../../models/nets/int8.t
 import type { Inference } from "../../models/net.ts";
 import { openInference } from "../../models/nets/inference.ts";
 import { networkOf, type OpenExperiment } from "../experiment/open-experiment.ts";
-import { randomSample, type Sample } from "./calibration.ts";
+import { randomSample, type CalibrationSample } from "./calibration.ts";
 
 /** What was measured of a net, and what it is computed in from then on. */
 export interface DecidedEvaluations {
@@ -64,7 +64,7 @@ export async function decideEvaluations(
 }
 
 /** The least time of a batch of each form, in milliseconds. */
-async function timesOf(forms: readonly Inference[], { batch }: Sample, seats: number): Promise<number[]> {
+async function timesOf(forms: readonly Inference[], { batch }: CalibrationSample, seats: number): Promise<number[]> {
   const out = { value: new Float32Array(ROWS * seats), prior: new Float32Array(ROWS * batch.width) };
   const times = forms.map(() => Infinity);
   for (let round = 0; round < ROUNDS; round++)

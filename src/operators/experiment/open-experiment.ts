@@ -28,7 +28,7 @@ export interface ComputeConfig {
   readonly backend?: "cpu" | "node" | "node-gpu";
   /** Number of threads of one training operation. */
   readonly threads: number;
-  /** Evaluations give equal bits on processors with AVX2 and with AVX-512. */
+  /** EvaluationPrecision give equal bits on processors with AVX2 and with AVX-512. */
   readonly bits?: "portable";
 }
 
@@ -38,7 +38,7 @@ export interface NetConfig {
   /** The folder of the checkpoint from which the net starts. */
   readonly weights?: string;
   /** How the net is computed where it plays. Absent: in float32. */
-  readonly evaluations?: Evaluations;
+  readonly evaluations?: EvaluationPrecision;
   readonly [option: string]: unknown;
 }
 
@@ -46,7 +46,7 @@ export interface NetConfig {
  * The numbers that a net is computed in where it plays. `auto` is one of the others once a run has begun, and float32 where there
  * is no run.
  */
-export type Evaluations = "float32" | "int8" | "auto";
+export type EvaluationPrecision = "float32" | "int8" | "auto";
 
 /** One of the experiment's agents. */
 export interface AgentConfig extends AgentNets {

@@ -5,7 +5,7 @@ import type { SharedTables } from "../../models/tables.ts";
 import { takesWeightsOf } from "../../models/registry.ts";
 import { type Checkpoint, listCheckpoints, readCheckpoint } from "./checkpoint-files.ts";
 import type { Tensor, Tensors } from "../run/items.ts";
-import { part, playingPart, weightsOf } from "./named-tensors.ts";
+import { part, playingPart, rangesTensor, weightsOf } from "./named-tensors.ts";
 import {
   type Experiment,
   type NetConfig,
@@ -96,9 +96,4 @@ export function tensorsOf(opened: OpenExperiment, name: string, weights: Publish
     ]),
     ...(ranges === undefined ? [] : [rangesTensor(ranges)]),
   ]);
-}
-
-/** Ranges of activations as a tensor of a learner, under its name: they travel with the weights. */
-export function rangesTensor(ranges: Float32Array): [string, Tensor] {
-  return [`weights/${INT8_RANGES}`, { shape: [ranges.length], data: ranges }];
 }

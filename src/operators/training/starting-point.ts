@@ -3,8 +3,8 @@ import type { RunEvent } from "../../events/event.ts";
 import { INT8_RANGES } from "../../models/net.ts";
 import { networkOf, type OpenExperiment } from "../experiment/open-experiment.ts";
 import { emitInt8Error } from "./int8-figures.ts";
-import { weightsOf } from "./named-tensors.ts";
-import { freshWeights, rangesTensor, readStart, type StartingPoint } from "./net-weights.ts";
+import { rangesTensor, weightsOf } from "./named-tensors.ts";
+import { freshWeights, readStart, type StartingPoint } from "./net-weights.ts";
 import { CheckpointUnusable } from "../run/run-error.ts";
 import type { RunFiles } from "../run/run-files.ts";
 

@@ -9,10 +9,9 @@ import { type LossOptions, openLoss } from "../../models/nets/loss.ts";
 import { openTraining, type TrainingBatch } from "../../models/nets/training.ts";
 import { serve } from "../../workers/serve.ts";
 import type { Tensor, Tensors } from "../run/items.ts";
-import { calibrated, playsInInt8, type Sample } from "../evaluation/calibration.ts";
+import { calibrated, playsInInt8, type CalibrationSample } from "../evaluation/calibration.ts";
 import { type ComputeConfig, type Experiment, openExperiment } from "../experiment/open-experiment.ts";
-import { floats, part, weightsOf } from "./named-tensors.ts";
-import { rangesTensor } from "./net-weights.ts";
+import { floats, part, rangesTensor, weightsOf } from "./named-tensors.ts";
 
 /** The `workerData` of the thread. */
 export interface TrainerData {
@@ -73,7 +72,7 @@ const calibrates = playsInInt8(opened, name);
 /** The ranges of the activations, once weights have some. */
 let ranges = weightsOf(start).get(INT8_RANGES);
 /** The positions of the last minibatch since the ranges were measured. */
-let sample: Sample | undefined;
+let sample: CalibrationSample | undefined;
 const shapes = new Map(open.net.parameters.map(({ name: parameter, shape }) => [parameter, shape]));
 
 // Before training is open, so that the thread can be ended meanwhile.
@@ -81,7 +80,7 @@ serve<ToTrainer, FromTrainer>(parentPort!, async (request) => {
   const training = await opening;
 
   /** A copy of the positions of a minibatch: its memory is used again. */
-  function sampleOf({ bytes, floats, policyIndices }: TrainingBatch): Sample {
+  function sampleOf({ bytes, floats, policyIndices }: TrainingBatch): CalibrationSample {
     const width = open.kind === "network" ? (open.net.maxLegal ?? 0) : 0;
     const gather = policyIndices?.slice() ?? new Int32Array(batch * width).fill(NO_INDEX);
     return { batch: { bytes: bytes.slice(), floats: floats.slice(), gather, width }, rows: batch };
