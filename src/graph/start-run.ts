@@ -135,7 +135,10 @@ async function decideAll(
 }
 
 /** An experiment in which nets that leave it to the run are computed in what was decided. */
-function withDecided(experiment: Experiment, decided: (name: string) => EvaluationPrecision | undefined): Experiment {
+function withDecided(
+  experiment: Experiment,
+  decided: (name: string) => EvaluationPrecision | undefined,
+): Experiment {
   const nets = Object.entries(experiment.nets).map(([name, net]): [string, NetConfig] => {
     const evaluations = net.evaluations === "auto" ? decided(name) : undefined;
     return [name, evaluations === undefined ? net : { ...net, evaluations }];

@@ -64,7 +64,11 @@ export async function decideEvaluations(
 }
 
 /** The least time of a batch of each form, in milliseconds. */
-async function timesOf(forms: readonly Inference[], { batch }: CalibrationSample, seats: number): Promise<number[]> {
+async function timesOf(
+  forms: readonly Inference[],
+  { batch }: CalibrationSample,
+  seats: number,
+): Promise<number[]> {
   const out = { value: new Float32Array(ROWS * seats), prior: new Float32Array(ROWS * batch.width) };
   const times = forms.map(() => Infinity);
   for (let round = 0; round < ROUNDS; round++)
