@@ -1,7 +1,7 @@
 import { taggedUnion, Type, type TObject, type TProperties, type TSchema } from "../schema.ts";
 import { games } from "../games/registry.ts";
-import { nets } from "../models/registry.ts";
-import type { EvaluationPrecision } from "../operators/experiment/open-experiment.ts";
+import { hasOwnGraph, nets } from "../models/registry.ts";
+import { type EvaluationPrecision, evaluationPrecisions } from "../operators/experiment/open-experiment.ts";
 import { agentKinds, netSettings } from "../operators/experiment/agent-kinds.ts";
 import { operators, services } from "../operators/registry.ts";
 import { stageSchema } from "../operators/operator.ts";
@@ -24,7 +24,7 @@ function member(key: string, name: string, description: string, properties: TPro
 const evaluations = Type.Optional(
   Type.Unsafe<EvaluationPrecision>({
     type: "string",
-    enum: ["float32", "int8", "auto"],
+    enum: [...evaluationPrecisions],
     description:
       "The numbers that the net is computed in where it plays: float32, as where it is absent; int8: convolutions in 8-bit integers, faster on the CPU and with a small error (engine onnx, device cpu); auto: int8 where it is at least 1.3 times as fast and its error is small, which is measured when a run begins and kept. Training stays in float32.",
   }),
@@ -74,7 +74,7 @@ export function experimentSchema(only?: NamedForms): TObject {
             description: "A checkpoint folder to take the first weights from, relative to this file.",
           }),
         ),
-        ...("build" in definition && definition.withContent === undefined ? { evaluations } : {}),
+        ...(hasOwnGraph(definition) ? { evaluations } : {}),
       }),
     ),
   );

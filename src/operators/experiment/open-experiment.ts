@@ -46,7 +46,10 @@ export interface NetConfig {
  * The numbers that a net is computed in where it plays. `auto` is one of the others once a run has begun, and float32 where there
  * is no run.
  */
-export type EvaluationPrecision = "float32" | "int8" | "auto";
+export const evaluationPrecisions = ["float32", "int8", "auto"] as const;
+
+/** One of these. */
+export type EvaluationPrecision = (typeof evaluationPrecisions)[number];
 
 /** One of the experiment's agents. */
 export interface AgentConfig extends AgentNets {
