@@ -8,7 +8,10 @@ import type { Experiment } from "../../../src/operators/experiment/open-experime
 function fileOf(
   evaluations: string,
   compute: object = {},
-  { rules = "connect-four", net = { use: "residual", filters: 8, blocks: 1 } as object } = {},
+  {
+    rules = "connect-four",
+    net = { use: "residual", filters: 8, blocks: 1 },
+  }: { readonly rules?: string; readonly net?: object } = {},
 ): ExperimentFile {
   return checkExperiment("file.yaml", {
     name: "int8",
