@@ -7,6 +7,7 @@ import { createGame } from "../src/games/registry.ts";
 import { cnn22 } from "../src/models/nets/cnn22.ts";
 import type { NetDefinition } from "../src/models/definition.ts";
 import { exportOnnx, openInference } from "../src/models/nets/inference.ts";
+import { int8Activations, int8Ranges } from "../src/models/nets/int8.ts";
 import { openLoss } from "../src/models/nets/loss.ts";
 import { initialWeights, type Net } from "../src/models/net.ts";
 import { residual } from "../src/models/nets/residual.ts";
@@ -135,13 +136,20 @@ async function measure(
 ): Promise<BenchRow[]> {
   const random = Random.named("bench", name);
   const own = await contestant(engine, net, batch, random, STEPS);
+  const int8 = engine.description.includes("cpu")
+    ? await int8Contestant(engine, net, batch, random)
+    : undefined;
   const raw = await rawSession(net, batch, random, threads);
   const peer =
     torch === undefined || spec === undefined ? undefined : await openTorchNet(torch, spec, threads);
-  const times = { train: [], infer: [], raw: [], torchTrain: [], torchInfer: [] } as Record<
-    "train" | "infer" | "raw" | "torchTrain" | "torchInfer",
-    number[]
-  >;
+  const times = {
+    train: [],
+    infer: [],
+    int8: [],
+    raw: [],
+    torchTrain: [],
+    torchInfer: [],
+  } as Record<"train" | "infer" | "int8" | "raw" | "torchTrain" | "torchInfer", number[]>;
   const start = performance.now();
   const patient = (round: number) => round < 2 || performance.now() - start < PATIENCE * 1000;
   // The round before 0 warms up. Inference is repeated, so that the contestant before it does not matter.
@@ -153,6 +161,7 @@ async function measure(
     note("torchTrain", await peer?.train.seconds());
     for (let i = 0; i < INFERENCES; i++) {
       note("infer", await timed(own.infer));
+      if (int8 !== undefined) note("int8", await timed(int8.infer));
       note("raw", await timed(raw.run));
       note("torchInfer", await peer?.infer.seconds());
     }
@@ -167,6 +176,13 @@ async function measure(
     { case: name, metric: "training", value: (training * 3 * flop) / 1e9, unit: "GFLOP/s" },
     compared(inferenceRow, { name: "raw session", value: perSecond(times.raw, batch) }),
   ];
+  if (int8 !== undefined)
+    rows.push(
+      compared(
+        { ...row, metric: "inference in int8", value: perSecond(times.int8, batch) },
+        { name: "inference in float32", value: inference },
+      ),
+    );
   if (peer !== undefined)
     rows.push(
       compared(trainingRow, { name: peer.train.name, value: perSecond(times.torchTrain, batch) }),
@@ -181,7 +197,7 @@ async function measure(
     await slow.dispose();
   }
   peer?.dispose();
-  await Promise.all([own.dispose(), raw.dispose()]);
+  await Promise.all([own.dispose(), raw.dispose(), int8?.dispose()]);
   return rows;
 }
 
@@ -205,6 +221,19 @@ async function contestant(engine: Engine, net: Net, batch: number, random: Rando
       await training.dispose();
       await inference.dispose();
     },
+  };
+}
+
+/** The net in int8, calibrated by the positions that it evaluates; undefined for a net without convolutions that are computed so. */
+async function int8Contestant(engine: Engine, net: Net, batch: number, random: Random) {
+  if (int8Activations(net) === 0) return undefined;
+  const weights = initialWeights(net, random);
+  const positions = randomPositions(net, batch, random);
+  const ranges = await int8Ranges(engine, net, weights, positions.batch, batch);
+  const inference = await openInference(engine, net, weights, ranges);
+  return {
+    infer: () => inference.run(positions.batch, batch, positions.out),
+    dispose: () => inference.dispose(),
   };
 }
 

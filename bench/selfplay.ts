@@ -40,6 +40,12 @@ const cases: readonly {
     agent: { use: "puct-max-n", simulations: 100, noise: { epsilon: 0.25, alpha: 0.02 } },
   },
   {
+    // The peers compute in float32: the ratio is the gain.
+    what: "32x4 in int8, PUCT, 100 simulations",
+    net: { blocks: 4, planes: "compact", values: "win-loss", evaluations: "int8" },
+    agent: { use: "puct-max-n", simulations: 100, noise: { epsilon: 0.25, alpha: 0.02 } },
+  },
+  {
     // As experiments/blokuszero-fast.yaml.
     what: "32x3, mobility, Gumbel, 32 simulations, playouts at the leaves",
     net: {

@@ -241,6 +241,13 @@ export interface Nets {
     readonly values?: "returns" | "win-share" | "win-loss";
     /** A checkpoint folder to take the first weights from, relative to this file. */
     readonly weights?: string;
+    /**
+     * The numbers that the net is computed in where it plays: float32, as where it is absent; int8:
+     * convolutions in 8-bit integers, faster on the CPU and with a small error (engine onnx, device cpu);
+     * auto: int8 where it is at least 1.3 times as fast and its error is small, which is measured when a
+     * run begins and kept. Training stays in float32.
+     */
+    readonly evaluations?: "float32" | "int8" | "auto";
   };
   /** A residual tower of 3x3 convolutions with a value and a policy head, as in AlphaZero. */
   readonly "residual": {
@@ -306,6 +313,13 @@ export interface Nets {
     readonly values?: "returns" | "win-share" | "win-loss";
     /** A checkpoint folder to take the first weights from, relative to this file. */
     readonly weights?: string;
+    /**
+     * The numbers that the net is computed in where it plays: float32, as where it is absent; int8:
+     * convolutions in 8-bit integers, faster on the CPU and with a small error (engine onnx, device cpu);
+     * auto: int8 where it is at least 1.3 times as fast and its error is small, which is measured when a
+     * run begins and kept. Training stays in float32.
+     */
+    readonly evaluations?: "float32" | "int8" | "auto";
   };
   /** Plain convolutions with a policy head, a value head, or both, as in AlphaGo. */
   readonly "convolutional": {
@@ -345,6 +359,13 @@ export interface Nets {
     readonly values?: "returns" | "win-share" | "win-loss";
     /** A checkpoint folder to take the first weights from, relative to this file. */
     readonly weights?: string;
+    /**
+     * The numbers that the net is computed in where it plays: float32, as where it is absent; int8:
+     * convolutions in 8-bit integers, faster on the CPU and with a small error (engine onnx, device cpu);
+     * auto: int8 where it is at least 1.3 times as fast and its error is small, which is measured when a
+     * run begins and kept. Training stays in float32.
+     */
+    readonly evaluations?: "float32" | "int8" | "auto";
   };
   /** Dense layers on the flattened planes, with a value and an optional policy. */
   readonly "mlp": {
@@ -375,6 +396,13 @@ export interface Nets {
     readonly values?: "returns" | "win-share" | "win-loss";
     /** A checkpoint folder to take the first weights from, relative to this file. */
     readonly weights?: string;
+    /**
+     * The numbers that the net is computed in where it plays: float32, as where it is absent; int8:
+     * convolutions in 8-bit integers, faster on the CPU and with a small error (engine onnx, device cpu);
+     * auto: int8 where it is at least 1.3 times as fast and its error is small, which is measured when a
+     * run begins and kept. Training stays in float32.
+     */
+    readonly evaluations?: "float32" | "int8" | "auto";
   };
   /** A model file in ONNX's format from elsewhere, such as PyTorch: it plays, and is not trained. */
   readonly "onnx": {

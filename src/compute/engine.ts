@@ -64,6 +64,12 @@ export interface CompileOptions {
   readonly types?: Readonly<Record<string, InputType>>;
   /** Inputs whose values never change, folded in. */
   readonly constants?: ReadonlyMap<string, Weight>;
+  /**
+   * For the engine `onnx` on the CPU: convolutions are computed in 8-bit integers. The array has the ranges of the quantised
+   * activations, least and greatest of each. With `ranges` the function's only output is `ranges`, [rows, numbers of the
+   * array]: the ranges in each row.
+   */
+  readonly int8?: "ranges" | Float32Array;
   /** Names the graph in a viewer. */
   readonly name?: string;
   /** The graph's doc string. */

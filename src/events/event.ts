@@ -553,12 +553,12 @@ export interface NamedWeights extends OfStage {
   readonly values: readonly number[];
 }
 
-/** A figure that a stage of a plug-in tells. */
+/** A figure that a stage of a plug-in tells, or the error of a net in int8. */
 export interface StageFigure extends OfStage {
   readonly type: "figure";
   readonly name: string;
   readonly value: number;
-  /** The games that the stage has read before, or how much its input has learned, in `unit`. */
+  /** The games that the stage has read before, or how much it or its input has learned, in `unit`. */
   readonly learned: number;
   readonly unit: "games" | "steps";
 }

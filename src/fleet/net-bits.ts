@@ -1,8 +1,8 @@
 import { openEngine } from "../compute/open-engine.ts";
 import { decodeGameRecord } from "../formats/game-records.ts";
 import { PlanePacker } from "../games/packed-planes.ts";
-import { openInference } from "../models/nets/inference.ts";
 import { randomReport } from "../operators/cost/random-games.ts";
+import { openPlayingNet } from "../operators/evaluation/calibration.ts";
 import { NetBatch } from "../operators/evaluation/net-batch.ts";
 import { PositionRows } from "../operators/evaluation/position-rows.ts";
 import { slotShape } from "../operators/evaluation/slot-shape.ts";
@@ -49,7 +49,7 @@ export async function openNetTrial(
   const { experiment, game } = opened;
   const network = networkOf(opened, name);
   const engine = await openEngine({ ...experiment.compute, threads: 1 });
-  const inference = await openInference(engine, network.net, tensors);
+  const inference = await openPlayingNet(engine, opened, name, tensors);
   const shape = slotShape(game, network, POSITIONS);
   const slot = newSlot(shape);
   writePositions(opened, name, slot);

@@ -20,6 +20,7 @@ import { checkpointsPath } from "../operators/run/run-files.ts";
 import {
   type AgentConfig,
   type Experiment,
+  netOptionsOf,
   type OpenExperiment,
   type StageConfig,
 } from "../operators/experiment/open-experiment.ts";
@@ -176,14 +177,29 @@ class Checker {
 
   #nets(game: Game<unknown>): Map<string, OpenNet> {
     const opened = new Map<string, OpenNet>();
-    for (const [name, { use, weights: _, ...options }] of this.#sound("nets"))
+    for (const [name, config] of this.#sound("nets"))
       try {
-        opened.set(name, openNet(use, game, options));
+        opened.set(name, openNet(config.use, game, netOptionsOf(config)));
       } catch (error) {
         this.#problem(`/nets/${escapePointer(name)}`, placedMessage(error));
       }
-    for (const [name, open] of opened) this.#weights(name, open);
+    for (const [name, open] of opened) {
+      this.#evaluations(name);
+      this.#weights(name, open);
+    }
     return opened;
+  }
+
+  /** Checks that the engine can compute what a net is to be computed in. */
+  #evaluations(name: string): void {
+    if (this.#experiment.nets[name]!.evaluations !== "int8" || this.#wrong("/compute", true)) return;
+    const { device, engine } = this.#experiment.compute;
+    if (engine !== "tfjs" && device === "cpu") return;
+    const other = engine === "tfjs" ? "the engine tfjs" : `the device ${device}`;
+    this.#problem(
+      `/nets/${escapePointer(name)}/evaluations`,
+      `int8 is for the engine onnx on the cpu, and compute names ${other}; write evaluations: float32, or change compute`,
+    );
   }
 
   /** Checks that the checkpoint that a net starts from exists, is complete, and has this net and game. */

@@ -13,14 +13,30 @@ import { problemAt } from "./source-problem.ts";
 import { escapePointer, type Source } from "./yaml-source.ts";
 
 /**
- * Checks an experiment that is to be run: as `checkGraph` does, that the nets of plug-ins can be trained, and that the models of files
- * can be computed. Throws ExperimentInvalid.
+ * Checks an experiment that is to be run: as `checkGraph` does, that the nets of plug-ins can be trained, that nets in int8 have
+ * something to compute so, and that the models of files can be computed. Throws ExperimentInvalid.
  */
 export async function checkWhole(file: ExperimentFile): Promise<CheckedGraph> {
   const graph = checkGraph(file);
   await checkTraining(graph, file.source);
+  await checkInt8(graph, file.source);
   await checkModels(graph, file.source);
   return graph;
+}
+
+/** Checks that nets in int8 have convolutions that are computed so. Throws ExperimentInvalid. */
+async function checkInt8({ opened }: CheckedGraph, source: Source): Promise<void> {
+  const problems = [];
+  for (const [name, { evaluations }] of Object.entries(opened.experiment.nets)) {
+    const open = opened.nets.get(name);
+    if (evaluations !== "int8" || open?.kind !== "network") continue;
+    const { int8Activations } = await import("../models/nets/int8.ts");
+    if (int8Activations(open.net) > 0) continue;
+    const message =
+      "int8 is for convolutions with windows of more than one cell on boards of more than 16 cells, and this net has none; write evaluations: float32";
+    problems.push(problemAt(source, `/nets/${escapePointer(name)}/evaluations`, message));
+  }
+  if (problems.length > 0) throw new ExperimentInvalid(problems);
 }
 
 /**

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect";
 import type * as Scope from "effect/Scope";
 import * as Stream from "effect/Stream";
 import type { EventBus } from "../events/bus.ts";
+import type { RunEvent } from "../events/event.ts";
 import type { OpenExperiment } from "../operators/experiment/open-experiment.ts";
 import type { StageEnv } from "../operators/operator.ts";
 import { playHolding } from "../operators/play/play-holding.ts";
@@ -68,9 +69,14 @@ export const compileGraph = (
     const board = new WeightsBoard(host, new VersionStore(files.folder, opened));
     const play = playHolding(opened, board, host, yield* Effect.scope);
     const learned = new Set(stages.map(learnedNet));
+    /** What is emitted when the stages begin. */
+    const early: RunEvent[] = [];
     for (const net of opened.nets.keys())
       if (!learned.has(net)) {
-        const start = yield* startingPoint({ opened, files, starts }, net);
+        const start = yield* startingPoint(
+          { opened, files, starts, stage: net, emit: (event) => early.push(event) },
+          net,
+        );
         const open = opened.nets.get(net)!;
         const isModel = open.kind === "network" && open.net.model !== undefined;
         if (opened.experiment.nets[net]!.weights === undefined && !isModel)
@@ -118,6 +124,7 @@ export const compileGraph = (
     return {
       compute: [host.compute, reason].filter((part) => part !== undefined && part !== "").join("; "),
       run: Effect.gen(function* () {
+        for (const event of early) bus.emit(event);
         const clocks = new Map<string, StageClock>();
         const ends = yield* connect(stages, clockOf, (name, clock) => {
           clocks.set(name, clock);

@@ -1,6 +1,7 @@
 import { taggedUnion, Type, type TObject, type TProperties, type TSchema } from "../schema.ts";
 import { games } from "../games/registry.ts";
-import { nets } from "../models/registry.ts";
+import { hasOwnGraph, nets } from "../models/registry.ts";
+import { type EvaluationPrecision, evaluationPrecisions } from "../operators/experiment/open-experiment.ts";
 import { agentKinds, netSettings } from "../operators/experiment/agent-kinds.ts";
 import { operators, services } from "../operators/registry.ts";
 import { stageSchema } from "../operators/operator.ts";
@@ -18,6 +19,16 @@ function member(key: string, name: string, description: string, properties: TPro
     { ...closed, description },
   );
 }
+
+/** The setting `evaluations` of nets that are computed. */
+const evaluations = Type.Optional(
+  Type.Unsafe<EvaluationPrecision>({
+    type: "string",
+    enum: [...evaluationPrecisions],
+    description:
+      "The numbers that the net is computed in where it plays: float32, as where it is absent; int8: convolutions in 8-bit integers, faster on the CPU and with a small error (engine onnx, device cpu); auto: int8 where it is at least 1.3 times as fast and its error is small, which is measured when a run begins and kept. Training stays in float32.",
+  }),
+);
 
 /** The values of the key that selects the form, in the entries of one part of a file. */
 type Named = readonly unknown[] | undefined;
@@ -63,6 +74,7 @@ export function experimentSchema(only?: NamedForms): TObject {
             description: "A checkpoint folder to take the first weights from, relative to this file.",
           }),
         ),
+        ...(hasOwnGraph(definition) ? { evaluations } : {}),
       }),
     ),
   );

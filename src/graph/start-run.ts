@@ -5,8 +5,11 @@ import type { EventBus } from "../events/bus.ts";
 import type { RunState } from "../events/run-state.ts";
 import { assertWritable } from "../formats/files/atomic-file.ts";
 import { currentExperiment } from "../operators/experiment/earlier-formats.ts";
-import type { Experiment } from "../operators/experiment/open-experiment.ts";
+import type { DecidedEvaluations } from "../operators/evaluation/decide-evaluations.ts";
+import type { EvaluationPrecision, Experiment, NetConfig } from "../operators/experiment/open-experiment.ts";
 import { checkSavedLogs, mendTornLogs } from "../operators/run/saved-logs.ts";
+import { weightsOf } from "../operators/training/named-tensors.ts";
+import { freshWeights } from "../operators/training/net-weights.ts";
 import type { StartsRead } from "../operators/training/starting-point.ts";
 import { type CheckedGraph, checkGraph } from "./check-graph.ts";
 import { checkWhole } from "./check-whole.ts";
@@ -105,8 +108,42 @@ export async function newRun(
   await permit(outsideCodeOf(file.experiment));
   const speeds = await announce?.(graph);
   const starts = await checkInputs(graph);
-  const claimed = createRunFolder(file.experiment, source, out, new Date());
-  return orRelease(claimed, () => prepared(graph, claimed, starts, { hostOf, speeds }));
+  const decided = await decideAll(graph, starts);
+  const experiment = withDecided(file.experiment, (name) => decided[name]?.evaluations);
+  const begun = Object.keys(decided).length === 0 ? graph : checkGraph({ ...file, experiment });
+  const claimed = createRunFolder(experiment, source, out, new Date(), undefined, decided);
+  return orRelease(claimed, () => prepared(begun, claimed, starts, { hostOf, speeds }));
+}
+
+/** Decides what nets are computed in that leave it to the run, by name. */
+async function decideAll(
+  { opened }: CheckedGraph,
+  starts: StartsRead,
+): Promise<RunManifest["evaluations"] & object> {
+  const decided: Record<string, DecidedEvaluations> = {};
+  for (const [name, { evaluations }] of Object.entries(opened.experiment.nets)) {
+    if (evaluations !== "auto") continue;
+    const [{ openEngine }, { decideEvaluations }] = await Promise.all([
+      import("../compute/open-engine.ts"),
+      import("../operators/evaluation/decide-evaluations.ts"),
+    ]);
+    const engine = await openEngine({ ...opened.experiment.compute, threads: 1 });
+    const weights = weightsOf(starts.get(name)?.tensors ?? freshWeights(opened, name));
+    decided[name] = await decideEvaluations(engine, opened, name, weights);
+  }
+  return decided;
+}
+
+/** An experiment in which nets that leave it to the run are computed in what was decided. */
+function withDecided(
+  experiment: Experiment,
+  decided: (name: string) => EvaluationPrecision | undefined,
+): Experiment {
+  const nets = Object.entries(experiment.nets).map(([name, net]): [string, NetConfig] => {
+    const evaluations = net.evaluations === "auto" ? decided(name) : undefined;
+    return [name, evaluations === undefined ? net : { ...net, evaluations }];
+  });
+  return { ...experiment, nets: Object.fromEntries(nets) };
 }
 
 /**
@@ -260,7 +297,8 @@ function assertFilesUnchanged(manifest: RunManifest): void {
 
 function assertUnchanged(folder: string, source: RunSource, experiment: Experiment): void {
   if (source.file === undefined || !existsSync(source.file)) return;
-  const now = currentExperiment(readExperiment(source.file, source.set, source.folder).experiment);
+  const read = currentExperiment(readExperiment(source.file, source.set, source.folder).experiment);
+  const now = withDecided(read, (name) => experiment.nets[name]?.evaluations);
   const before = experimentText(experiment).split("\n");
   const after = experimentText(now).split("\n");
   const line = before.findIndex((text, i) => text !== after[i]);

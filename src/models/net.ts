@@ -83,6 +83,12 @@ export interface Net {
   forward(parameters: TensorsByName, x: Tensor4D, training: boolean): NetOutputs;
 }
 
+/**
+ * The name of an array among the weights of a version that plays in int8: the least and the greatest number of each quantised
+ * activation. It is no parameter of the net.
+ */
+export const INT8_RANGES = "int8/ranges";
+
 /** A net with fixed weights, ready to evaluate batches. */
 export interface Inference {
   /**

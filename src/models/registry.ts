@@ -53,6 +53,11 @@ export function isOnTables(use: string): boolean {
   return nets.some((definition) => definition.name === use && "open" in definition);
 }
 
+/** Whether the nets of a definition are computed by graphs of this project, which can be in 8-bit integers. */
+export function hasOwnGraph(definition: NetDefinition | TablesDefinition): boolean {
+  return "build" in definition && definition.withContent === undefined;
+}
+
 /** Whether a net can start from the weights of a net with other options. */
 export function takesWeightsOf(
   { use, ...options }: { readonly use: string },

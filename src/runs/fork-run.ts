@@ -103,6 +103,11 @@ export async function forkRun(
     version,
     set,
   };
+  const undecided = Object.entries(experiment.nets).find(([, { evaluations }]) => evaluations === "auto");
+  if (undecided !== undefined)
+    throw new RunFolderInvalid(
+      `nets.${undecided[0]}.evaluations: auto is decided when a run begins, and a fork goes on from one; write float32 or int8`,
+    );
   const claimed = createRunFolder(experiment, { set, folder: "." }, out, new Date(), {
     fork,
     fill: (folder) => {

@@ -13,6 +13,7 @@ import type { TensorFunction } from "../tensors.ts";
 import { loadGradients } from "../tfjs/gradients.ts";
 import { findChannelBlock } from "./channel-block.ts";
 import { modelComplaint } from "./model-complaint.ts";
+import { largestExactWeight } from "./int8-probe.ts";
 import { createDeviceSession } from "./device-sessions.ts";
 import { computeOnce, tryApart } from "./model-trial.ts";
 import { createSession, type CreateSession, type Session } from "./session.ts";
@@ -39,7 +40,16 @@ export async function openOnnxEngine(
   return {
     name: "onnx",
     description: `onnx on ${on}`,
-    compile: (fn, shapes, compileOptions = {}) => compile(create, options, fn, shapes, compileOptions),
+    compile: async (fn, shapes, compileOptions = {}) => {
+      if (compileOptions.int8 !== undefined && device !== "cpu")
+        throw new ComputeUnavailable("int8", `${device} computes in float32`, "choose the device cpu");
+      // With portable bits all processors have the weights that all compute exactly.
+      const mostWeight =
+        compileOptions.int8 instanceof Float32Array && bits === undefined
+          ? await (exactWeight ??= largestExactWeight())
+          : undefined;
+      return compile(create, options, fn, shapes, compileOptions, mostWeight);
+    },
     load: (file, inputs, outputs) => load(create, options, file, inputs, outputs),
     gradStep: async (loss, optimiser, stepOptions) => {
       await loadGradients();
@@ -51,6 +61,9 @@ export async function openOnnxEngine(
 
 /** The block of this processor's blocked operators, looked for when the thread first trains. */
 let channelBlock: Promise<number | undefined> | undefined;
+
+/** The largest quantised weight for this processor, looked for when the thread first computes in int8. */
+let exactWeight: Promise<number> | undefined;
 
 function sessionOptions(device: Device, threads: number): InferenceSession.SessionOptions {
   return {
@@ -97,8 +110,9 @@ async function compile(
   fn: TensorFunction,
   shapes: Shapes,
   compileOptions: CompileOptions,
+  mostWeight?: number,
 ): Promise<Compiled> {
-  const { model, outputs } = traceFunction(fn, shapes, compileOptions);
+  const { model, outputs } = traceFunction(fn, shapes, compileOptions, mostWeight);
   return compiled(
     await create(model, options),
     alone(options, () => create(model, oneThread(options))),

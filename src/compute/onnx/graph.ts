@@ -2,7 +2,7 @@ import onnx from "onnx-proto";
 import { sizeOf } from "../tensors.ts";
 
 /** Element types used in the graphs. */
-export type ElementType = "float32" | "int32" | "int64" | "uint8" | "bool";
+export type ElementType = "float32" | "int8" | "int32" | "int64" | "uint8" | "bool";
 
 /** A named value of the graph. */
 export interface GraphValue {
@@ -16,12 +16,13 @@ export type Attributes = Readonly<
   Record<string, number | readonly number[] | string | { readonly float: number }>
 >;
 
-type Data = Float32Array | Int32Array | Uint8Array | BigInt64Array;
+type Data = Float32Array | Int8Array | Int32Array | Uint8Array | BigInt64Array;
 
 const { AttributeType } = onnx.onnx.AttributeProto;
 const { DataType } = onnx.onnx.TensorProto;
 const dataType: Record<ElementType, number> = {
   float32: DataType.FLOAT,
+  int8: DataType.INT8,
   int32: DataType.INT32,
   int64: DataType.INT64,
   uint8: DataType.UINT8,
@@ -74,12 +75,7 @@ export class OnnxGraph {
     const known = key === undefined ? undefined : this.#small.get(key);
     if (known !== undefined) return known;
     const value = { name: this.#fresh(name), shape, type };
-    this.#initialisers.set(value.name, {
-      name: value.name,
-      dims: [...shape],
-      dataType: dataType[type],
-      rawData: new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength),
-    });
+    this.#initialisers.set(value.name, tensorOf(value.name, shape, type, data));
     if (key !== undefined) this.#small.set(key, value);
     return value;
   }
@@ -218,7 +214,19 @@ export function valueInfo(
   return { name, type: { tensorType: { elemType: dataType[type], shape: { dim } } } };
 }
 
-function attributeOf(name: string, value: Attributes[string]): onnx.onnx.IAttributeProto {
+/** A constant of a graph. `data` is read when the model is written. */
+export function tensorOf(
+  name: string,
+  shape: readonly number[],
+  type: ElementType,
+  data: Data,
+): onnx.onnx.ITensorProto {
+  const rawData = new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength);
+  return { name, dims: [...shape], dataType: dataType[type], rawData };
+}
+
+/** An attribute of a node. */
+export function attributeOf(name: string, value: Attributes[string]): onnx.onnx.IAttributeProto {
   if (typeof value === "number") return { name, type: AttributeType.INT, i: value };
   if (typeof value === "string")
     return { name, type: AttributeType.STRING, s: new TextEncoder().encode(value) };

@@ -3,6 +3,7 @@ import type { Tensor } from "@tensorflow/tfjs-core";
 import type { CompileOptions, Shapes } from "../engine.ts";
 import { failedLayer } from "../layer.ts";
 import { type ElementType, encodeModel, type GraphValue } from "./graph.ts";
+import { inInt8, RANGES, rangesOf, SAFE_WEIGHT } from "./int8.ts";
 import type { Recording } from "./recording.ts";
 import { placeholder, record } from "./recording-backend.ts";
 import {
@@ -24,11 +25,12 @@ export interface TracedFunction {
   readonly outputs: Shapes;
 }
 
-/** Traces a function; see `Engine.compile`. */
+/** Traces a function; see `Engine.compile`. With `int8`, `mostWeight` is the largest quantised weight. */
 export function traceFunction(
   fn: TensorFunction,
   shapes: Shapes,
-  { constants = new Map(), types = {}, name = "function", description = "" }: CompileOptions,
+  { constants = new Map(), types = {}, int8, name = "function", description = "" }: CompileOptions,
+  mostWeight = SAFE_WEIGHT,
 ): TracedFunction {
   const symbols = new Set<number | string>(Object.values(shapes).flat());
   const open = Object.entries(OPEN).filter(([symbol]) => symbols.has(symbol));
@@ -41,8 +43,13 @@ export function traceFunction(
       recording,
       naming(() => fn(inputs)),
     );
+    const graph = recording.graph.toGraph(name, description, outputs);
+    if (int8 === "ranges") {
+      const ranges = rangesOf(graph);
+      return { model: encodeModel(ranges.graph), outputs: { [RANGES]: [ROWS, ranges.width] } };
+    }
     return {
-      model: encodeModel(recording.graph.toGraph(name, description, outputs)),
+      model: encodeModel(int8 === undefined ? graph : inInt8(graph, int8, mostWeight)),
       outputs: Object.fromEntries(Object.entries(outputs).map(([key, { shape }]) => [key, openShape(shape)])),
     };
   });

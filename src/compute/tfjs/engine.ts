@@ -65,7 +65,11 @@ async function open(runtime: Runtime): Promise<Engine> {
   return {
     name: "tfjs",
     description: `tfjs on ${runtime.label}`,
-    compile: async (fn, shapes, options = {}) => compile(activate, fn, shapes, options),
+    compile: async (fn, shapes, options = {}) => {
+      if (options.int8 !== undefined)
+        throw new ComputeUnavailable("int8", "tfjs computes in float32", "choose the engine onnx");
+      return compile(activate, fn, shapes, options);
+    },
     load: (file) =>
       Promise.reject(
         new ComputeUnavailable(

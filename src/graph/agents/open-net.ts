@@ -3,12 +3,13 @@ import { demandOnnxRuntime } from "../../compute/onnx-runtime.ts";
 import { guidedPlayouts } from "../../games/guided-playouts.ts";
 import { type GameConfig, weightsFit } from "../../games/registry.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
-import { nets } from "../../models/registry.ts";
+import { hasOwnGraph, nets } from "../../models/registry.ts";
 import {
   type BlockingEvaluator,
   openBlockingEvaluator,
 } from "../../operators/evaluation/blocking-evaluator.ts";
 import {
+  evaluationPrecisions,
   type Experiment,
   type NetConfig,
   openExperiment,
@@ -103,7 +104,7 @@ function fromCheckpoint(path: string, game: GameConfig) {
 function inline(net: unknown, game: GameConfig) {
   if (typeof net !== "object" || net === null || !("use" in net))
     throw new AgentInvalid('agent: "net" is a checkpoint folder, or {"use": ..., "weights": FOLDER}');
-  const { use, weights, ...options } = net as NetConfig;
+  const { use, weights, evaluations, ...options } = net as NetConfig;
   const definition = nets.find(({ name }) => name === use);
   if (definition === undefined) {
     const known = nets.map(({ name }) => name);
@@ -113,9 +114,16 @@ function inline(net: unknown, game: GameConfig) {
   }
   const completed = completeOptions(definition.options, options);
   if ("wrong" in completed) throw new AgentInvalid(`agent: net ${use}: ${completed.wrong}`);
-  const config: NetConfig = { use, ...completed.options };
+  if (evaluations !== undefined && !hasOwnGraph(definition))
+    throw new AgentInvalid(`agent: net ${use}: it has no setting "evaluations"`);
+  if (evaluations !== undefined && !evaluationPrecisions.includes(evaluations))
+    throw new AgentInvalid(
+      `agent: net ${use}: "evaluations" is one of ${evaluationPrecisions.join(", ")}, not ${JSON.stringify(evaluations)}`,
+    );
+  const own: NetConfig = { use, ...completed.options };
+  const config = evaluations === undefined ? own : { ...own, evaluations };
   if (weights === undefined) return { config, tensors: undefined };
-  return { config, tensors: readWeightsFor({ game, net: config }, weights).tensors };
+  return { config, tensors: readWeightsFor({ game, net: own }, weights).tensors };
 }
 
 /** An experiment with this net alone, because nets are opened from experiments. */

@@ -13,6 +13,7 @@ import { sealedJson } from "../../formats/sealed-json.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import { ARITHMETIC, partsWithThis, type RunArithmetic } from "./arithmetic.ts";
 import { irreproducible } from "./irreproducible.ts";
+import type { DecidedEvaluations } from "../../operators/evaluation/decide-evaluations.ts";
 import { currentExperiment } from "../../operators/experiment/earlier-formats.ts";
 import type { Experiment } from "../../operators/experiment/open-experiment.ts";
 import { workerThreads } from "../../operators/run/parallelism.ts";
@@ -67,6 +68,8 @@ export interface RunManifest extends RunArithmetic, RunPlugins, FilesReadAgain {
   readonly experimentSha256: string;
   /** The run that this one goes on from with changed settings; absent: it began anew. */
   readonly fork?: RunFork;
+  /** By net: what was measured where `evaluations` is `auto`, and decided for the whole run; absent where there is no such net. */
+  readonly evaluations?: Evaluated;
   /** True when the results are a function of file and seed. */
   readonly reproducible: boolean;
   /** The reasons why they are not; absent if they are. */
@@ -92,6 +95,9 @@ export interface ForkStart {
   readonly fill: (folder: string) => void;
 }
 
+/** What was measured and decided of nets, by name. */
+type Evaluated = Readonly<Record<string, DecidedEvaluations>>;
+
 /**
  * Makes the folder of a new run, claims it, and writes its experiment and manifest. Throws RunFolderInvalid,
  * FileNotWritten.
@@ -102,6 +108,7 @@ export function createRunFolder(
   out: string | undefined,
   now: Date,
   start?: ForkStart,
+  evaluations: Evaluated = {},
 ): ClaimedFolder {
   const id = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-seed${experiment.seed}`;
   if (out === "") throw new RunFolderInvalid("the folder of the run has no name; name a new or empty folder");
@@ -114,7 +121,7 @@ export function createRunFolder(
     // Another process may have begun and ended a run here before this claim.
     assertNew(folder, out);
     try {
-      writeSources(folder, experiment, source, { id, now, start });
+      writeSources(folder, experiment, source, { id, now, start, evaluations });
     } catch (error) {
       clearNew(folder);
       throw error;
@@ -153,7 +160,17 @@ function writeSources(
   folder: string,
   experiment: Experiment,
   source: RunSource,
-  { id, now, start }: { readonly id: string; readonly now: Date; readonly start: ForkStart | undefined },
+  {
+    evaluations,
+    id,
+    now,
+    start,
+  }: {
+    readonly id: string;
+    readonly now: Date;
+    readonly start: ForkStart | undefined;
+    readonly evaluations: Evaluated;
+  },
 ): void {
   const text = experimentText(experiment);
   writeOwn(join(folder, EXPERIMENT), text);
@@ -180,6 +197,7 @@ function writeSources(
     ...(reasons.length === 0 ? {} : { irreproducible: reasons }),
     workers: workerThreads(experiment),
     arithmetic: ARITHMETIC,
+    ...(Object.keys(evaluations).length === 0 ? {} : { evaluations }),
     ...pluginsOfRun(experiment),
     ...filesReadAgain(experiment),
     versions: programVersions(),

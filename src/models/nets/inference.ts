@@ -13,11 +13,15 @@ import type { Inference, Net } from "../net.ts";
 import { gatherAmong } from "./gather-logits.ts";
 import { packedShapes, packedTypes, unpackPlanes } from "./packed-input.ts";
 
-/** Compiles the net with these weights folded in; a net that is a model of others opens that. Throws ModelFailed, NetDoesNotFit. */
+/**
+ * Compiles the net with these weights folded in; a net that is a model of others opens that. With `int8` convolutions are computed
+ * in 8-bit integers, by the ranges of activations (`int8Ranges`). Throws ModelFailed, NetDoesNotFit.
+ */
 export async function openInference(
   engine: Engine,
   net: Net,
   weights: ReadonlyMap<string, Float32Array>,
+  int8?: Float32Array,
 ): Promise<Inference> {
   if (net.model !== undefined) return net.model.open(engine);
   const hasPolicy = net.actions !== undefined;
@@ -28,6 +32,7 @@ export async function openInference(
   const compiled: Compiled = await engine.compile(evaluation(net), shapes, {
     constants: constantsOf(net, weights),
     types: { ...packedTypes, gather: "int32" },
+    ...(int8 === undefined ? {} : { int8 }),
     name: net.name,
   });
   return {
@@ -69,7 +74,7 @@ export function constantsOf(net: Net, weights: ReadonlyMap<string, Float32Array>
 }
 
 /** The outputs of the heads that a net has. */
-function present(outputs: Readonly<Record<string, tf.Tensor | undefined>>): TensorsByName {
+export function present(outputs: Readonly<Record<string, tf.Tensor | undefined>>): TensorsByName {
   return Object.fromEntries(
     Object.entries(outputs).flatMap(([name, output]) => (output === undefined ? [] : [[name, output]])),
   );

@@ -4,10 +4,10 @@ import { type Engine } from "../../compute/engine.ts";
 import { openEngine } from "../../compute/open-engine.ts";
 import { LinearPolicy } from "../../models/linear/softmax-policy.ts";
 import type { Inference } from "../../models/net.ts";
-import { openInference } from "../../models/nets/inference.ts";
 import type { SharedTables } from "../../models/tables.ts";
 import { serve } from "../../workers/serve.ts";
 import { CollectedPositions } from "../collection/collected-positions.ts";
+import { openPlayingNet } from "../evaluation/calibration.ts";
 import { calledNet, type Experiment, networkOf, openExperiment } from "../experiment/open-experiment.ts";
 import type { collectionParts, GameCollection } from "../run/items.ts";
 import type { PublishedWeights } from "../training/net-weights.ts";
@@ -59,7 +59,7 @@ async function netJudge(
   const network = networkOf(opened, net);
   engine ??= await openEngine(experiment.compute);
   await inference?.dispose();
-  inference = await openInference(engine, network.net, tensors);
+  inference = await openPlayingNet(engine, opened, net, tensors);
   const called = calledNet(opened, net);
   return new NetJudge(opened.game, network, inference, { called, device: experiment.compute.device, images });
 }

@@ -1,7 +1,6 @@
 /** A thread of a batching evaluator: takes the requests in the slots, computes them in batches, writes the responses. */
 import { parentPort, workerData } from "node:worker_threads";
 import { openEngine } from "../../compute/open-engine.ts";
-import { openInference } from "../../models/nets/inference.ts";
 import { type Inference, initialWeights } from "../../models/net.ts";
 import { Random } from "../../random.ts";
 import { Mailbox } from "../../workers/mailbox.ts";
@@ -10,6 +9,7 @@ import { threadSeconds } from "../../workers/thread-seconds.ts";
 import { endThread } from "../../workers/worker-thread.ts";
 import type { EvaluatorData, FromEvaluator, ToEvaluator } from "./net-evaluator.ts";
 import { measureBatchSize } from "./batch-size.ts";
+import { openPlayingNet } from "./calibration.ts";
 import { EvaluatorMeter } from "./evaluator-meter.ts";
 import { tellLoaded } from "./load-outcome.ts";
 import { LoadedVersions } from "./loaded-versions.ts";
@@ -75,7 +75,7 @@ if (engine === undefined) {
         return endThread();
       case "measure": {
         const random = Random.named("batch size");
-        const trial = await openInference(engine, net, initialWeights(net, random));
+        const trial = await openPlayingNet(engine, opened, name, initialWeights(net, random));
         const target = await measureBatchSize((count) => rows.tryOut(trial, count), message.most);
         await trial.dispose();
         tell({ type: "measured", rows: target });
@@ -91,7 +91,7 @@ if (engine === undefined) {
         // Before the new one is opened, so that no more than the bound are in memory at any time.
         await loaded.makeRoom()?.dispose();
         try {
-          loaded.add(version, await openInference(engine, net, tensors));
+          loaded.add(version, await openPlayingNet(engine, opened, name, tensors));
         } catch (error) {
           if (outcome === undefined) throw error;
           return tellLoaded(outcome, (error as Error).message);

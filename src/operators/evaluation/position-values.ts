@@ -6,9 +6,9 @@ import { allFinite } from "../../games/all-finite.ts";
 import { NO_INDEX } from "../../models/nets/gather-logits.ts";
 import { gatherWidth } from "../../models/nets/gather-width.ts";
 import type { Inference } from "../../models/net.ts";
-import { openInference } from "../../models/nets/inference.ts";
 import type { OpenNetwork } from "../../models/registry.ts";
 import { calledNet, networkOf, type OpenExperiment } from "../experiment/open-experiment.ts";
+import { openPlayingNet } from "./calibration.ts";
 import { unsoundResponse } from "./unsound-response.ts";
 
 /** Number of positions in a batch. */
@@ -60,7 +60,7 @@ export class PositionValues<S> {
     const network = networkOf(opened, name);
     const { net, planes } = network;
     const engine = await openEngine(opened.experiment.compute);
-    const inference = await openInference(engine, net, weights);
+    const inference = await openPlayingNet(engine, opened, name, weights);
     const width = net.maxLegal === undefined ? 0 : gatherWidth(0, net.maxLegal);
     const packer = new PlanePacker(planes);
     return new PositionValues(opened.game, network, calledNet(opened, name), inference, packer, width);

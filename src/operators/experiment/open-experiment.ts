@@ -28,7 +28,7 @@ export interface ComputeConfig {
   readonly backend?: "cpu" | "node" | "node-gpu";
   /** Number of threads of one training operation. */
   readonly threads: number;
-  /** Evaluations give equal bits on processors with AVX2 and with AVX-512. */
+  /** EvaluationPrecision give equal bits on processors with AVX2 and with AVX-512. */
   readonly bits?: "portable";
 }
 
@@ -37,8 +37,19 @@ export interface NetConfig {
   readonly use: string;
   /** The folder of the checkpoint from which the net starts. */
   readonly weights?: string;
+  /** How the net is computed where it plays. Absent: in float32. */
+  readonly evaluations?: EvaluationPrecision;
   readonly [option: string]: unknown;
 }
+
+/**
+ * The numbers that a net is computed in where it plays. `auto` is one of the others once a run has begun, and float32 where there
+ * is no run.
+ */
+export const evaluationPrecisions = ["float32", "int8", "auto"] as const;
+
+/** One of these. */
+export type EvaluationPrecision = (typeof evaluationPrecisions)[number];
 
 /** One of the experiment's agents. */
 export interface AgentConfig extends AgentNets {
@@ -61,10 +72,23 @@ export interface OpenExperiment {
   readonly elsewhere?: number;
 }
 
-/** The owner of a net's weights: its game and its settings, without the checkpoint from which it starts. */
+/**
+ * The owner of a net's weights: its game and its settings, without the checkpoint from which it starts and the numbers that it is
+ * computed in.
+ */
 export function ownerOf({ game, nets }: Experiment, name: string): { game: GameConfig; net: NetConfig } {
-  const { weights: _weights, ...net } = nets[name]!;
+  const { weights: _weights, evaluations: _evaluations, ...net } = nets[name]!;
   return { game, net };
+}
+
+/** The options of a net's own, which its definition knows. */
+export function netOptionsOf({
+  use: _use,
+  weights: _weights,
+  evaluations: _evaluations,
+  ...options
+}: NetConfig): Record<string, unknown> {
+  return options;
 }
 
 /** The game as an agent plays it: its returns are of the kind that the agent's values are of, in searches and in targets. */
@@ -102,9 +126,9 @@ export function openExperiment(experiment: Experiment): OpenExperiment {
   const { rules, ...options } = experiment.game;
   const game = createGame(rules, options) as Game<unknown>;
   const nets = new Map(
-    Object.entries(experiment.nets).map(([name, { use, weights: _weights, ...own }]) => [
+    Object.entries(experiment.nets).map(([name, config]) => [
       name,
-      openNet(use, game, own, `the net "${name}"`),
+      openNet(config.use, game, netOptionsOf(config), `the net "${name}"`),
     ]),
   );
   return { experiment, game, nets };

@@ -11,6 +11,7 @@ import { gamesInFlight } from "../run/parallelism.ts";
 import { type RunError, RunFailed } from "../run/run-error.ts";
 import { batchLayout } from "../replay/batch-layout.ts";
 import { batchesAtOnce } from "../training/net-steps.ts";
+import { emitInt8Error } from "../training/int8-figures.ts";
 import { weightsOf } from "../training/named-tensors.ts";
 import type { StartingPoint } from "../training/net-weights.ts";
 import { scheduled } from "../../schedule.ts";
@@ -244,6 +245,7 @@ export class ReinforcementLearner {
   #fetch() {
     return Effect.map(this.#submit({ type: "state" }), (reply) => {
       if (reply.type !== "state") throw new Error("the trainer responded to another request");
+      if (reply.int8Error !== undefined) emitInt8Error(this.#env, this.#step + 1, reply.int8Error);
       this.#state = reply.tensors;
     });
   }

@@ -1,3 +1,4 @@
+import { INT8_RANGES } from "../../models/net.ts";
 import type { Tensor, Tensors } from "../run/items.ts";
 
 /** The parameters of a net, from the tensors of its learner. */
@@ -22,4 +23,9 @@ export function part(tensors: Tensors, prefix: string): Map<string, Tensor["data
 /** The arrays of type float32; all tensors of nets have this type. */
 export function floats(arrays: ReadonlyMap<string, Tensor["data"]>): Map<string, Float32Array> {
   return new Map([...arrays].flatMap(([name, data]) => (data instanceof Float32Array ? [[name, data]] : [])));
+}
+
+/** Ranges of activations as a tensor of a learner, under its name: they travel with the weights. */
+export function rangesTensor(ranges: Float32Array): [string, Tensor] {
+  return [`weights/${INT8_RANGES}`, { shape: [ranges.length], data: ranges }];
 }

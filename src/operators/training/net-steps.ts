@@ -8,6 +8,7 @@ import type { StageEnv } from "../operator.ts";
 import { BusyThreads } from "../run/busy-threads.ts";
 import type { Tensors } from "../run/items.ts";
 import { RunFailed } from "../run/run-error.ts";
+import { emitInt8Error } from "./int8-figures.ts";
 import { weightsOf } from "./named-tensors.ts";
 import type { LearningSteps } from "./learning-steps.ts";
 import { type Schedule, scheduled } from "../../schedule.ts";
@@ -78,6 +79,8 @@ class NetSteps<R> implements LearningSteps<R> {
   /** The minibatches of the next steps, drawn ahead; they are in one half of the slots. */
   #drawn: readonly TrainingBatch[] = [];
   #half = 0;
+  /** Number of steps taken, once there is one. */
+  #learned = 0;
 
   constructor(
     rate: Schedule,
@@ -109,6 +112,7 @@ class NetSteps<R> implements LearningSteps<R> {
         ),
       );
       if (reply.type !== "steps") throw new Error("the trainer responded to another request");
+      this.#learned = step + batches.length;
       return { count: batches.length, losses: reply.losses, rate: rates.at(-1)! };
     });
   }
@@ -116,6 +120,7 @@ class NetSteps<R> implements LearningSteps<R> {
   get state() {
     return Effect.map(this.#submit({ type: "state" }), (reply) => {
       if (reply.type !== "state") throw new Error("the trainer responded to another request");
+      if (reply.int8Error !== undefined) emitInt8Error(this.#env, this.#learned, reply.int8Error);
       return reply.tensors;
     });
   }

@@ -1,11 +1,11 @@
-import { initialWeights } from "../../models/net.ts";
+import { initialWeights, INT8_RANGES } from "../../models/net.ts";
 import type { GameConfig } from "../../games/registry.ts";
 import { Random } from "../../random.ts";
 import type { SharedTables } from "../../models/tables.ts";
 import { takesWeightsOf } from "../../models/registry.ts";
 import { type Checkpoint, listCheckpoints, readCheckpoint } from "./checkpoint-files.ts";
 import type { Tensor, Tensors } from "../run/items.ts";
-import { part, playingPart, weightsOf } from "./named-tensors.ts";
+import { part, playingPart, rangesTensor, weightsOf } from "./named-tensors.ts";
 import {
   type Experiment,
   type NetConfig,
@@ -88,10 +88,12 @@ export function tensorsOf(opened: OpenExperiment, name: string, weights: Publish
     return new Map([...open.save(weights.tables)].map(([key, array]) => [`weights/${key}`, array]));
   if (weights.kind !== "network" || open.kind !== "network")
     throw new Error(`these weights do not belong to the net "${name}"`);
-  return new Map(
-    open.net.parameters.map(({ name: parameter, shape }): [string, Tensor] => [
+  const ranges = weights.tensors.get(INT8_RANGES);
+  return new Map([
+    ...open.net.parameters.map(({ name: parameter, shape }): [string, Tensor] => [
       `weights/${parameter}`,
       { shape, data: weights.tensors.get(parameter)! },
     ]),
-  );
+    ...(ranges === undefined ? [] : [rangesTensor(ranges)]),
+  ]);
 }

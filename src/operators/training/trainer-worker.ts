@@ -2,12 +2,16 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { OptimiserOptions } from "../../compute/optimiser.ts";
 import { openEngine } from "../../compute/open-engine.ts";
+import { INT8_RANGES } from "../../models/net.ts";
+import { NO_INDEX } from "../../models/nets/gather-logits.ts";
+import type { Int8Error } from "../../models/nets/int8.ts";
 import { type LossOptions, openLoss } from "../../models/nets/loss.ts";
 import { openTraining, type TrainingBatch } from "../../models/nets/training.ts";
 import { serve } from "../../workers/serve.ts";
 import type { Tensor, Tensors } from "../run/items.ts";
+import { calibrated, playsInInt8, type CalibrationSample } from "../evaluation/calibration.ts";
 import { type ComputeConfig, type Experiment, openExperiment } from "../experiment/open-experiment.ts";
-import { floats, part, weightsOf } from "./named-tensors.ts";
+import { floats, part, rangesTensor, weightsOf } from "./named-tensors.ts";
 
 /** The `workerData` of the thread. */
 export interface TrainerData {
@@ -33,7 +37,12 @@ export type ToTrainer =
 /** The response to a request of the same type. */
 export type FromTrainer =
   | { readonly type: "steps"; readonly losses: Readonly<Record<string, Float32Array>> }
-  | { readonly type: "state"; readonly tensors: Tensors };
+  | {
+      readonly type: "state";
+      readonly tensors: Tensors;
+      /** Of weights that have learned in this thread and play in int8. */
+      readonly int8Error?: Int8Error;
+    };
 
 const {
   experiment,
@@ -46,32 +55,56 @@ const {
   accumulating = false,
   start,
 } = workerData as TrainerData;
-const open = openExperiment(experiment).nets.get(name)!;
+const opened = openExperiment(experiment);
+const open = opened.nets.get(name)!;
 if (open.kind !== "network") throw new Error(`"${name}" is not trained by gradient descent`);
 const state = floats(part(start, "optimiser/"));
 const learned = floats(part(start, "learned/"));
 const options = { optimiser, rows: batch, accumulating, ...(averaging === null ? {} : { averaging }) };
-const opening = openEngine(compute).then((engine) =>
+const enginePromise = openEngine(compute);
+const opening = enginePromise.then((engine) =>
   openTraining(engine, open.net, openLoss(loss), options, {
     weights: learned.size === 0 ? weightsOf(start) : learned,
     ...(state.size === 0 ? {} : { optimiser: state }),
   }),
 );
+const calibrates = playsInInt8(opened, name);
+/** The ranges of the activations, once weights have some. */
+let ranges = weightsOf(start).get(INT8_RANGES);
+/** The positions of the last minibatch since the ranges were measured. */
+let sample: CalibrationSample | undefined;
 const shapes = new Map(open.net.parameters.map(({ name: parameter, shape }) => [parameter, shape]));
 
 // Before training is open, so that the thread can be ended meanwhile.
 serve<ToTrainer, FromTrainer>(parentPort!, async (request) => {
   const training = await opening;
-  if (request.type === "steps")
-    return { type: "steps", losses: await training.steps(request.batches, request.rates) };
+
+  /** A copy of the positions of a minibatch: its memory is used again. */
+  function sampleOf({ bytes, floats, policyIndices }: TrainingBatch): CalibrationSample {
+    const width = open.kind === "network" ? (open.net.maxLegal ?? 0) : 0;
+    const gather = policyIndices?.slice() ?? new Int32Array(batch * width).fill(NO_INDEX);
+    return { batch: { bytes: bytes.slice(), floats: floats.slice(), gather, width }, rows: batch };
+  }
+  if (request.type === "steps") {
+    const losses = await training.steps(request.batches, request.rates);
+    if (calibrates) sample = sampleOf(request.batches.at(-1)!);
+    return { type: "steps", losses };
+  }
   const now = await training.state();
   const tensors = new Map<string, Tensor>();
-  for (const [parameter, data] of now.average ?? now.weights)
+  const played = now.average ?? now.weights;
+  for (const [parameter, data] of played)
     tensors.set(`weights/${parameter}`, { shape: shapes.get(parameter)!, data });
+  let int8Error: Int8Error | undefined;
+  if (sample !== undefined) {
+    ({ ranges, error: int8Error } = await calibrated(await enginePromise, open.net, played, sample));
+    sample = undefined;
+  }
+  if (ranges !== undefined) tensors.set(...rangesTensor(ranges));
   if (now.average !== undefined)
     for (const [parameter, data] of now.weights)
       tensors.set(`learned/${parameter}`, { shape: shapes.get(parameter)!, data });
   for (const [slot, data] of now.optimiser) tensors.set(`optimiser/${slot}`, { shape: [data.length], data });
-  return { type: "state", tensors };
+  return { type: "state", tensors, ...(int8Error === undefined ? {} : { int8Error }) };
 });
 await opening;

@@ -8,7 +8,7 @@ import { thinned } from "../../figures/thinning.ts";
 
 type Figure = EventOf<"figure">;
 
-/** The figures that stages of plug-ins tell: their last values, and a line for each figure that is told repeatedly. */
+/** The figures that stages of plug-ins tell, and the errors of nets in int8: their last values, and a line for each figure that is told repeatedly. */
 export function ownFiguresSection(run: RunData): Section | undefined {
   const events = eventsOf(run, "figure");
   if (events.length === 0) return undefined;

@@ -2,6 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { agentSettings } from "../../../src/graph/agents/agent-settings.ts";
+import { resolveNet } from "../../../src/graph/agents/open-net.ts";
+import { openGame } from "../../../src/games/registry.ts";
 import { readGtpAgent } from "../../../src/cli/gtp-agent-file.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 
@@ -48,5 +50,22 @@ it("tells all mistakes of the experiment with their places", () => {
   const path = file(experiment.replace("simulations: 30", "simulation: 30").replace("size: 5", "size: 1"));
   expect(() => readGtpAgent(`${path}#uct`)).toThrow(
     /:4:\d+: game\.size.*\n.*:8:\d+: agents\.uct\.simulation/,
+  );
+});
+
+it("writes out what a net is computed in, which nets on tables have no setting for", () => {
+  const go5 = experiment
+    .replace("{ use: linear-policy } }", "{ use: residual, filters: 4, evaluations: int8 } }")
+    .replace("use: apv-mcts, playoutNet: rollouts", "use: puct-max-n, net: rollouts");
+  expect(readGtpAgent(`${file(go5)}#apv`).agent).toMatchObject({
+    net: { use: "residual", filters: 4, evaluations: "int8" },
+  });
+  const game = { rules: "go" };
+  const resolve = (net: object) => () => resolveNet(net, openGame("go"), game);
+  expect(resolve({ use: "linear-policy", evaluations: "int8" })).toThrow(
+    'agent: net linear-policy: it has no setting "evaluations"',
+  );
+  expect(resolve({ use: "residual", evaluations: "int5" })).toThrow(
+    'agent: net residual: "evaluations" is one of float32, int8, auto, not "int5"',
   );
 });

@@ -5,6 +5,7 @@ import { PlanePacker } from "../../../src/games/packed-planes.ts";
 import { cnn22 } from "../../../src/models/nets/cnn22.ts";
 import { NO_INDEX } from "../../../src/models/nets/gather-logits.ts";
 import { openInference } from "../../../src/models/nets/inference.ts";
+import { int8Ranges } from "../../../src/models/nets/int8.ts";
 import { gatherWidth } from "../../../src/models/nets/gather-width.ts";
 import type { InferenceBatch, Net } from "../../../src/models/net.ts";
 import { residual } from "../../../src/models/nets/residual.ts";
@@ -103,36 +104,47 @@ describe.each([
     },
   );
 
-  it("gives a position the same bits in batches of 1 to 33, of other widths, places and threads", async () => {
-    const many = positionsWithMoves(net, 33, 150, random);
-    const widths = [...new Set([150, 300, 600, 900].map((most) => gatherWidth(most, maxLegal)))];
-    expect(widths.length).toBeGreaterThan(1);
-    const [least] = widths as [number];
-    const expected = outputs(net, many.length, least);
-    const differing: string[] = [];
-    for (const threads of [1, 2]) {
-      const inference = await openInference(await openEngine({ threads }), net, weights);
-      if (threads === 1) await inference.run(batchOf(net, many, least), many.length, expected);
-      for (let rows = 1; rows <= many.length; rows++) {
-        const width = widths[rows % widths.length]!;
-        for (let first = 0; first + rows <= many.length; first += rows) {
-          const some = many.slice(first, first + rows);
-          const out = outputs(net, rows, width);
-          await inference.run(batchOf(net, some, width, rows % 5), rows, out);
-          for (const [row, { moves }] of some.entries()) {
-            const same = (kind: "value" | "prior", length: number, count: number, among: number) =>
-              Array.from({ length: count }).every((_, i) =>
-                Object.is(out[kind][row * length + i], expected[kind][(first + row) * among + i]),
-              );
-            if (!same("value", net.seats, net.seats, net.seats) || !same("prior", width, moves.length, least))
-              differing.push(`row ${row} of ${rows} from ${first}, width ${width}, ${threads} threads`);
+  it.each(["float32", "int8"])(
+    "gives a position the same bits in batches of 1 to 33, of other widths, places and threads, in %s",
+    async (of) => {
+      const many = positionsWithMoves(net, 33, 150, random);
+      const widths = [...new Set([150, 300, 600, 900].map((most) => gatherWidth(most, maxLegal)))];
+      expect(widths.length).toBeGreaterThan(1);
+      const [least] = widths as [number];
+      const expected = outputs(net, many.length, least);
+      const differing: string[] = [];
+      const one = await openEngine({ threads: 1 });
+      const ranges =
+        of === "int8"
+          ? await int8Ranges(one, net, weights, batchOf(net, many, least), many.length)
+          : undefined;
+      for (const threads of [1, 2]) {
+        const inference = await openInference(await openEngine({ threads }), net, weights, ranges);
+        if (threads === 1) await inference.run(batchOf(net, many, least), many.length, expected);
+        for (let rows = 1; rows <= many.length; rows++) {
+          const width = widths[rows % widths.length]!;
+          for (let first = 0; first + rows <= many.length; first += rows) {
+            const some = many.slice(first, first + rows);
+            const out = outputs(net, rows, width);
+            await inference.run(batchOf(net, some, width, rows % 5), rows, out);
+            for (const [row, { moves }] of some.entries()) {
+              const same = (kind: "value" | "prior", length: number, count: number, among: number) =>
+                Array.from({ length: count }).every((_, i) =>
+                  Object.is(out[kind][row * length + i], expected[kind][(first + row) * among + i]),
+                );
+              if (
+                !same("value", net.seats, net.seats, net.seats) ||
+                !same("prior", width, moves.length, least)
+              )
+                differing.push(`row ${row} of ${rows} from ${first}, width ${width}, ${threads} threads`);
+            }
           }
         }
+        await inference.dispose();
       }
-      await inference.dispose();
-    }
-    expect(differing).toEqual([]);
-  });
+      expect(differing).toEqual([]);
+    },
+  );
 });
 
 it("evaluates nets without a policy", async () => {
