@@ -14,7 +14,7 @@ import { sha256 } from "../../formats/sha256.ts";
 import { ARITHMETIC, partsWithThis, type RunArithmetic } from "./arithmetic.ts";
 import { irreproducible } from "./irreproducible.ts";
 import type { DecidedEvaluations } from "../../operators/evaluation/decide-evaluations.ts";
-import { currentExperiment } from "../../operators/experiment/earlier-formats.ts";
+import { currentExperiment, withLaterOptions } from "../../operators/experiment/earlier-formats.ts";
 import type { Experiment } from "../../operators/experiment/open-experiment.ts";
 import { workerThreads } from "../../operators/run/parallelism.ts";
 import { parseRunManifest, RUN_FORMAT } from "../../operators/run/run-manifest.ts";
@@ -288,7 +288,7 @@ export function openRunFolder(folder: string): {
   const experiment = parse(text) as Experiment;
   return {
     manifest,
-    experiment: manifest.format === RUN_FORMAT ? experiment : currentExperiment(experiment),
+    experiment: withLaterOptions(manifest.format === RUN_FORMAT ? experiment : currentExperiment(experiment)),
   };
 }
 

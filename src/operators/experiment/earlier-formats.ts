@@ -1,5 +1,8 @@
 import { earlierValueKinds } from "../../models/definition.ts";
-import type { Experiment } from "./open-experiment.ts";
+import { completeOptions } from "../../options.ts";
+import { searchOptionsOf } from "./agent-net.ts";
+import { kindsOf } from "./agent-kinds.ts";
+import type { AgentConfig, Experiment } from "./open-experiment.ts";
 
 /**
  * The settings of a net in today's words. Experiments of format `ludoflow run 1` and checkpoints of format `ludoflow
@@ -23,4 +26,22 @@ export function currentExperiment(experiment: Experiment): Experiment {
     ([name, net]: [string, unknown]) => [name, currentNet(net)] as const,
   );
   return { ...experiment, nets: Object.fromEntries(current) as Experiment["nets"] };
+}
+
+/**
+ * An experiment of a run's folder with the defaults of options that searches did not have yet when the run began. Agents whose search is
+ * not known here, as of a plug-in that is not loaded, stay as they are.
+ */
+export function withLaterOptions(experiment: Experiment): Experiment {
+  const agents = Object.entries(experiment.agents).map(
+    ([name, agent]) => [name, { ...laterOptions(agent), ...agent }] as const,
+  );
+  return { ...experiment, agents: Object.fromEntries(agents) };
+}
+
+function laterOptions(agent: AgentConfig): object {
+  const definition = kindsOf(agent).find(({ name }) => name === agent.use);
+  if (definition === undefined) return {};
+  const completed = completeOptions(definition.options, searchOptionsOf(agent));
+  return "wrong" in completed ? {} : completed.options;
 }

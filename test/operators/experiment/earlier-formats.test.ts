@@ -6,13 +6,18 @@ import { checkGraph } from "../../../src/graph/check-graph.ts";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
 import { createRunFolder, openRunFolder } from "../../../src/graph/folder/run-folder.ts";
 import { nets } from "../../../src/models/registry.ts";
-import { currentExperiment, currentNet } from "../../../src/operators/experiment/earlier-formats.ts";
+import {
+  currentExperiment,
+  currentNet,
+  withLaterOptions,
+} from "../../../src/operators/experiment/earlier-formats.ts";
 import {
   readCheckpoint,
   readManifest,
   writeCheckpoint,
 } from "../../../src/operators/training/checkpoint-files.ts";
 import { completeOptions } from "../../../src/options.ts";
+import { searches } from "../../../src/search/registry.ts";
 import { experimentSettings } from "../../../src/report/experiment-settings.ts";
 import { rewriteSealed } from "../../formats/rewrite-sealed.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
@@ -101,5 +106,27 @@ it.each(renamed)("the options of a net refuse %s and say %s", (former, now) => {
   const { options } = nets.find(({ name }) => name === "mlp")!;
   expect(completeOptions(options, { hidden: [4], values: former })).toEqual({
     wrong: expect.stringContaining(`found "${former}"; "${former}" is now called "${now}"`) as unknown,
+  });
+});
+
+describe("an experiment of an earlier run", () => {
+  it("has the defaults of all options that its searches did not have yet, and keeps the others", () => {
+    const { experiment } = checkGraph(
+      readExperiment(writeExperiment(scratchFolder(), zeroExperiment), []),
+    ).opened;
+    const earlier = Object.fromEntries(
+      searches.map(({ name }) => [name, { use: name, reuse: true, net: "zero" }]),
+    );
+    const { agents } = withLaterOptions({ ...experiment, agents: earlier });
+    for (const { name, options } of searches) {
+      const takesIt = "reuse" in options.properties;
+      const { net: _net, use, ...found } = agents[name]!;
+      expect(use).toBe(name);
+      expect(found["reuse"]).toBe(true);
+      if (takesIt) expect(Object.keys(found).toSorted()).toEqual(Object.keys(options.properties).toSorted());
+    }
+    expect(withLaterOptions(experiment)).toEqual(experiment);
+    const unknown = { ...experiment, agents: { other: { use: "of a plug-in", reuse: true } } };
+    expect(withLaterOptions(unknown)).toEqual(unknown);
   });
 });
