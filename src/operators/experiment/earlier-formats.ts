@@ -30,11 +30,12 @@ export function currentExperiment(experiment: Experiment): Experiment {
 
 /**
  * An experiment of a run's folder with the defaults of options that searches did not have yet when the run began. Agents whose search is
- * not known here, as of a plug-in that is not loaded, stay as they are.
+ * not known here, as of a plug-in that is not loaded, stay as they are. What is there keeps its place: `resume` compares the text of an
+ * experiment with that of its file.
  */
 export function withLaterOptions(experiment: Experiment): Experiment {
   const agents = Object.entries(experiment.agents).map(
-    ([name, agent]) => [name, { ...laterOptions(agent), ...agent }] as const,
+    ([name, agent]) => [name, { ...agent, ...laterOptions(agent) }] as const,
   );
   return { ...experiment, agents: Object.fromEntries(agents) };
 }
