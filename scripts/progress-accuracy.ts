@@ -17,6 +17,7 @@ import { readMetrics } from "../src/events/metrics-file.ts";
 import { metricsPath, openRunFolder } from "../src/graph/folder/run-folder.ts";
 import { listenToRun } from "../src/graph/live/listen-to-run.ts";
 import { packageRoot } from "../src/package-root.ts";
+import { quantile } from "../src/stats/quantiles.ts";
 import {
   type Accuracy,
   accuracyAt,
@@ -132,10 +133,15 @@ function measured(name: string, shown: readonly ShownAt[], end: number): Accurac
 
 /** The median of several runs at one share of their time; what one of them did not show is missing. */
 function medianOf(runs: readonly Accuracy[]): Accuracy {
-  const middle = (numbers: readonly (number | undefined)[]) =>
-    numbers.includes(undefined)
+  const middle = (numbers: readonly (number | undefined)[]) => {
+    const shown = numbers.filter((number) => number !== undefined);
+    return shown.length < numbers.length
       ? undefined
-      : (numbers as readonly number[]).toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+      : quantile(
+          shown.toSorted((a, b) => a - b),
+          0.5,
+        );
+  };
   const ratio = middle(runs.map(({ left, trueLeft }) => left && left / trueLeft));
   const { share, trueLeft } = runs[0]!;
   return { share, bar: middle(runs.map(({ bar }) => bar)), left: ratio && ratio * trueLeft, trueLeft };

@@ -47,10 +47,11 @@ export function wholeProgress(plan: RunPlan, course: WorkCourse, state: RunState
   if (state.ended?.outcome === "finished") return { type: "run-progress", share: 1 };
   const stages = [...plan.stages].map(([name, stage]) => leftOf(name, stage, plan, course, state));
   const left = stages.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
-  const unknown = stages.filter(({ seconds }) => seconds === undefined);
   const learning = stages.some(({ seconds, stage }) => stage.work.purpose === "learn" && (seconds ?? 0) > 0);
   // A learner that has not begun works in proportion to the games that it will learn from.
-  const known = unknown.every(({ stage }) => stage.work.purpose === "learn" && learning);
+  const known = stages.every(
+    ({ seconds, stage }) => seconds !== undefined || (stage.work.purpose === "learn" && learning),
+  );
   if (stages.length === 0 || !known) return undefined;
   const early = stages.reduce(
     (sum, { seconds = 0, stage }) => sum + (stage.work.endsEarly === true ? seconds : 0),

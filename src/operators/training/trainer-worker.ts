@@ -58,12 +58,13 @@ const {
 const opened = openExperiment(experiment);
 const open = opened.nets.get(name)!;
 if (open.kind !== "network") throw new Error(`"${name}" is not trained by gradient descent`);
+const { net } = open;
 const state = floats(part(start, "optimiser/"));
 const learned = floats(part(start, "learned/"));
 const options = { optimiser, rows: batch, accumulating, ...(averaging === null ? {} : { averaging }) };
 const enginePromise = openEngine(compute);
 const opening = enginePromise.then((engine) =>
-  openTraining(engine, open.net, openLoss(loss), options, {
+  openTraining(engine, net, openLoss(loss), options, {
     weights: learned.size === 0 ? weightsOf(start) : learned,
     ...(state.size === 0 ? {} : { optimiser: state }),
   }),
@@ -73,18 +74,18 @@ const calibrates = playsInInt8(opened, name);
 let ranges = weightsOf(start).get(INT8_RANGES);
 /** The positions of the last minibatch since the ranges were measured. */
 let sample: CalibrationSample | undefined;
-const shapes = new Map(open.net.parameters.map(({ name: parameter, shape }) => [parameter, shape]));
+const shapes = new Map(net.parameters.map(({ name: parameter, shape }) => [parameter, shape]));
+
+/** A copy of the positions of a minibatch: its memory is used again. */
+function sampleOf({ bytes, floats, policyIndices }: TrainingBatch): CalibrationSample {
+  const width = net.maxLegal ?? 0;
+  const gather = policyIndices?.slice() ?? new Int32Array(batch * width).fill(NO_INDEX);
+  return { batch: { bytes: bytes.slice(), floats: floats.slice(), gather, width }, rows: batch };
+}
 
 // Before training is open, so that the thread can be ended meanwhile.
 serve<ToTrainer, FromTrainer>(parentPort!, async (request) => {
   const training = await opening;
-
-  /** A copy of the positions of a minibatch: its memory is used again. */
-  function sampleOf({ bytes, floats, policyIndices }: TrainingBatch): CalibrationSample {
-    const width = open.kind === "network" ? (open.net.maxLegal ?? 0) : 0;
-    const gather = policyIndices?.slice() ?? new Int32Array(batch * width).fill(NO_INDEX);
-    return { batch: { bytes: bytes.slice(), floats: floats.slice(), gather, width }, rows: batch };
-  }
   if (request.type === "steps") {
     const losses = await training.steps(request.batches, request.rates);
     if (calibrates) sample = sampleOf(request.batches.at(-1)!);
@@ -97,7 +98,7 @@ serve<ToTrainer, FromTrainer>(parentPort!, async (request) => {
     tensors.set(`weights/${parameter}`, { shape: shapes.get(parameter)!, data });
   let int8Error: Int8Error | undefined;
   if (sample !== undefined) {
-    ({ ranges, error: int8Error } = await calibrated(await enginePromise, open.net, played, sample));
+    ({ ranges, error: int8Error } = await calibrated(await enginePromise, net, played, sample));
     sample = undefined;
   }
   if (ranges !== undefined) tensors.set(...rangesTensor(ranges));

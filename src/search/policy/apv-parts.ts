@@ -18,8 +18,8 @@ import type { ProvenMoves } from "./proven-moves.ts";
  *     argmax over a of Q(s,a) + c_puct P(s,a) sqrt(sum over b of N(s,b)) / (1 + N(s,a))
  *
  * where N and Q include virtual losses, and Q is between -1 for the least return of the game and 1 for the greatest; 0 for an
- * untried action. Closed actions (`ProvenMoves`) are not selected. The values of nodes are sums of the returns of whole games. Of equal actions the one that was tried first is
- * taken, then the one with the greatest prior.
+ * untried action. Closed actions (`ProvenMoves`) are not selected. The values of nodes are sums of the returns of whole games. Of
+ * equal actions the one that was tried first is taken, then the one with the greatest prior.
  *
  * Source: Silver et al. 2016, Methods, Search algorithm.
  */

@@ -187,9 +187,10 @@ class GumbelRule implements SelectionRule {
     const before = new Float64Array(this.#actions.length);
     const logs = Float64Array.from(this.#actions, (action, i) => {
       const edge = tree.edgeOf(ROOT, action);
+      const own = logit(prior.data[edge]!);
       const drawn = this.#target === "tried" ? this.#drawn[i]! : 0;
-      before[i] = logit(prior.data[edge]!) - drawn;
-      return logit(prior.data[edge]!) + this.#improved.bonus(policy, tree.child[edge]!, mover) - drawn;
+      before[i] = own - drawn;
+      return own + this.#improved.bonus(policy, tree.child[edge]!, mover) - drawn;
     });
     if (this.#unimproved.length !== actions.length) this.#unimproved = new Float64Array(actions.length);
     this.#writeTried(actions, logs, this.#weights);

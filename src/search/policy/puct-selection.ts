@@ -27,9 +27,9 @@ export interface PuctOptions {
  * N(s) counts the visits before the current simulation, including the one that expanded s, so that the priors decide
  * even the first selection. Of equal actions the one that was tried first is taken.
  *
- * Closed actions (`ProvenMoves`) are not selected. Q of an untried action is a constant, 0 in AlphaZero. With a first-play reduction c_FPU (Wu 2019, section 2) it is the mover's mean return
- * from s on, less c_FPU sqrt(sum of P over the tried actions). Untried actions differ by their priors alone, so that
- * only the next of them is compared.
+ * Closed actions (`ProvenMoves`) are not selected. Q of an untried action is a constant, 0 in AlphaZero. With a first-play
+ * reduction c_FPU (Wu 2019, section 2) it is the mover's mean return from s on, less c_FPU sqrt(sum of P over the tried
+ * actions). Untried actions differ by their priors alone, so that only the next of them is compared.
  *
  * N includes simulations in flight (Liu et al. 2020); Q does not. Q of an action whose only simulations are in flight is
  * that of an untried one, with c_FPU = 0.
