@@ -497,11 +497,15 @@ function forEachPly(game: Game<any>, random: Random, visit: (state: unknown) => 
 /** States from all phases of a few games: about 60 in all, the first and the last of each game among them. */
 function forEachState(game: Game<any>, law: string, visit: (state: unknown) => void): void {
   for (let k = 0; k < 3; k++) {
-    const states: unknown[] = [];
-    forEachPly(game, Random.named("laws", game.name, law, k), (state) => states.push(structuredClone(state)));
-    const every = Math.max(1, Math.floor(states.length / 20));
-    for (const [ply, state] of states.entries())
-      if (ply % every === ply % 2 || ply === states.length - 1) visit(state);
+    const random = () => Random.named("laws", game.name, law, k);
+    let plies = 0;
+    forEachPly(game, random(), () => plies++);
+    const every = Math.max(1, Math.floor(plies / 20));
+    let ply = 0;
+    forEachPly(game, random(), (state) => {
+      if (ply % every === ply % 2 || ply === plies - 1) visit(structuredClone(state));
+      ply++;
+    });
   }
 }
 

@@ -1,6 +1,7 @@
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { LARGEST_LIST } from "../../../src/formats/files/bounded-file.ts";
 import type { Game } from "../../../src/games/game.ts";
 import { openGame } from "../../../src/games/registry.ts";
 import { BookUnusable, playOpening, readBook } from "../../../src/operators/play/openings.ts";
@@ -47,9 +48,10 @@ describe("a book of openings", () => {
     expect(() => book("a3 a2 b3 b2 c3")).toThrow(/line 1: the game is over/);
     expect(() => book("# nothing\n")).toThrow(/holds no opening/);
     expect(() => readBook(game, "no/such/book")).toThrow(BookUnusable);
-    const endless = join(scratchFolder(), "endless");
-    symlinkSync("/dev/zero", endless);
-    expect(() => readBook(game, endless)).toThrow(/endless: cannot be read: it has more than 256 MiB$/);
+    const large = join(scratchFolder(), "large");
+    writeFileSync(large, "");
+    truncateSync(large, LARGEST_LIST + 1);
+    expect(() => readBook(game, large)).toThrow(/large: cannot be read: it has more than 256 MiB$/);
   });
 });
 

@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { LARGEST_LIST } from "../../../src/formats/files/bounded-file.ts";
 import { sha256 } from "../../../src/formats/sha256.ts";
 import { openGame } from "../../../src/games/registry.ts";
 import {
@@ -151,9 +152,10 @@ describe("a database of openings", () => {
         /has no list of openings$/,
       );
     }
-    const endless = join(scratch, "endless.json");
-    symlinkSync("/dev/zero", endless);
-    expect(() => readOpenings(env.opened, of, endless)).toThrow(/endless\.json: it has more than 256 MiB$/);
+    const large = join(scratch, "large.json");
+    writeFileSync(large, "");
+    truncateSync(large, LARGEST_LIST + 1);
+    expect(() => readOpenings(env.opened, of, large)).toThrow(/large\.json: it has more than 256 MiB$/);
   });
 
   it.each([

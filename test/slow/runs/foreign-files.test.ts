@@ -1,17 +1,17 @@
 import { lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { FileCorrupt } from "../../src/formats/files/file-corrupt.ts";
-import { FileNotWritten } from "../../src/formats/files/file-not-written.ts";
-import { RunFolderInvalid } from "../../src/graph/folder/run-folder-invalid.ts";
-import { resumedRun } from "../../src/graph/start-run.ts";
-import { openComparedRun } from "../../src/runs/comparison/comparison.ts";
-import { writeReport } from "../../src/report/report.ts";
-import { forkRun } from "../../src/runs/fork-run.ts";
-import { summaryOf } from "../../src/runs/run-summary.ts";
-import { everyForeignFile, placeForeignFile } from "../faults/foreign-files.ts";
-import { scratchFolder } from "../formats/scratch-folder.ts";
-import { makeRun, match, STARTED } from "./make-run.ts";
+import { FileCorrupt } from "../../../src/formats/files/file-corrupt.ts";
+import { FileNotWritten } from "../../../src/formats/files/file-not-written.ts";
+import { RunFolderInvalid } from "../../../src/graph/folder/run-folder-invalid.ts";
+import { resumedRun } from "../../../src/graph/start-run.ts";
+import { openComparedRun } from "../../../src/runs/comparison/comparison.ts";
+import { writeReport } from "../../../src/report/report.ts";
+import { forkRun } from "../../../src/runs/fork-run.ts";
+import { summaryOf } from "../../../src/runs/run-summary.ts";
+import { everyForeignFile, placeForeignFile } from "../../faults/foreign-files.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
+import { makeRun, match, STARTED } from "../../runs/make-run.ts";
 
 /** What a command tells, or why it refuses. */
 async function told(step: () => unknown): Promise<string> {

@@ -9,7 +9,7 @@ import { replayGame } from "../../../src/graph/replay-game.ts";
 import { resumedRun } from "../../../src/graph/start-run.ts";
 import { sha256 } from "../../../src/formats/sha256.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
-import { writeExperiment } from "../tiny-run.ts";
+import { writeExperiment } from "../../graph/tiny-run.ts";
 
 const experiment = `
 name: own-files
