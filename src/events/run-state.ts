@@ -321,6 +321,8 @@ function placeOf(event: Fact): number | undefined {
     case "value-drift":
     case "weights":
     case "figure":
+    case "self-play-figures":
+    case "diagnosis":
       return event.learned;
     case "value-errors":
       // Told once, at the end of all learning.

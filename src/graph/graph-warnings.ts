@@ -3,18 +3,21 @@ import { completeOptions } from "../options.ts";
 import { kindsOf } from "../operators/experiment/agent-kinds.ts";
 import { searchOptionsOf } from "../operators/experiment/agent-net.ts";
 import { type AgentConfig, gameOf } from "../operators/experiment/open-experiment.ts";
+import { diagnosisText } from "../diagnosis/diagnosis.ts";
 import { findSearch } from "../search/registry.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 import type { ExperimentFile } from "./experiment-file.ts";
+import { fileDiagnoses } from "./file-diagnoses.ts";
 import type { Problem } from "./problem.ts";
 import { problemAt } from "./source-problem.ts";
 import { escapePointer } from "./yaml-source.ts";
 
 /**
  * What the user of a runnable experiment should know before it runs: games that may never end, searches whose decisions may
- * take for ever, and searches that look at hardly any moves. It takes a second of processor time for each search that has to be tried.
+ * take for ever, searches that look at hardly any moves, and what keeps nets from learning. It takes a second of processor time for each search that has to be tried.
  */
-export function graphWarnings({ source }: ExperimentFile, { opened }: CheckedGraph): Problem[] {
+export function graphWarnings({ source }: ExperimentFile, graph: CheckedGraph): Problem[] {
+  const { opened } = graph;
   const { experiment, game } = opened;
   const warnings: Problem[] = [];
   if (game.endless !== undefined) warnings.push(problemAt(source, "/game", game.endless));
@@ -22,6 +25,8 @@ export function graphWarnings({ source }: ExperimentFile, { opened }: CheckedGra
     const warning = searchWarning(agent, gameOf(opened, agent));
     if (warning !== undefined) warnings.push(problemAt(source, `/agents/${escapePointer(name)}`, warning));
   }
+  for (const diagnosis of fileDiagnoses(graph))
+    warnings.push(problemAt(source, diagnosis.where, diagnosisText(diagnosis)));
   return warnings;
 }
 

@@ -45,9 +45,9 @@ export function narrowSearch<S>(game: Game<S>, simulations: number, search: Sear
     );
     const found = `at positions of random play (${median(decisions.map(({ visits }) => visits.length))} legal moves), with a net of equal priors that takes the mover to be ${side}, its ${simulations} simulations`;
     if (top >= NEARLY_ALL && tried <= FEW)
-      return `${found} look at hardly more than one move, which gets ${percent(top)} of them: take gumbel, more simulations, or a stronger exploration`;
+      return `one-move-search: ${found} look at hardly more than one move, which gets ${percent(top)} of them: take gumbel, more simulations, or a stronger exploration`;
     if (once >= NEARLY_ALL)
-      return `${found} look at each move only once: take gumbel, more simulations, or a lower first-play urgency`;
+      return `one-move-search: ${found} look at each move only once: take gumbel, more simulations, or a lower first-play urgency`;
   }
   return undefined;
 }
