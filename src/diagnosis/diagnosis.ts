@@ -46,8 +46,3 @@ export function explainedAt(name: string): string {
 export function diagnosisText({ cure, name, says }: Finding & { readonly name: string }): string {
   return `${name}: ${says}. ${cure} (${explainedAt(name)})`;
 }
-
-/** A share in per cent, as diagnoses write it. */
-export function percent(share: number): string {
-  return `${Math.round(100 * share)}%`;
-}

@@ -1,11 +1,6 @@
 import { type Detector, newest } from "./detector.ts";
-import { percent } from "./diagnosis.ts";
-
-/** Fewer games than this tell nothing of repetition. */
-const LEAST_GAMES = 8;
-
-/** Below this share of different games, intervals are less than half as wide as they should be. */
-const FEW_DISTINCT = 0.2;
+import { percent } from "../figures/number-text.ts";
+import { gamesAlike } from "./games-alike.ts";
 
 /** Rounds in a row that an agent must lose to a random one. */
 const ROUNDS = 2;
@@ -20,11 +15,10 @@ const repeatedMatches: Detector<"match"> = {
   reads: "match",
   find(events) {
     const { contest } = events.at(-1)!.event;
-    if (contest === undefined || contest.games < LEAST_GAMES) return undefined;
-    const { distinct, games } = contest;
-    if (distinct > Math.max(2, FEW_DISTINCT * games)) return undefined;
+    const alike = contest && gamesAlike(contest, "the match");
+    if (alike === undefined) return undefined;
     return {
-      says: `only ${distinct} of the ${games} games of the match are different, so its intervals are much too narrow`,
+      says: `${alike}, so its intervals are much too narrow`,
       cure: "Begin games with random plies (openings: { plies: 4 })",
     };
   },

@@ -1,6 +1,8 @@
 import type { DecisionMeans, SelfPlayFigures } from "../events/event.ts";
 import { type Detector, type EventsOfStage, newest, type WatchedStage } from "./detector.ts";
-import { type DiagnosisName, type Finding, percent } from "./diagnosis.ts";
+import { percent } from "../figures/number-text.ts";
+import { gamesAlike } from "./games-alike.ts";
+import type { DiagnosisName, Finding } from "./diagnosis.ts";
 
 /** Generations that must agree: one alone may be chance. */
 const GENERATIONS = 3;
@@ -8,12 +10,8 @@ const GENERATIONS = 3;
 /** Fewer decisions than this tell no mean that a diagnosis can rest on. */
 const LEAST_DECISIONS = 100;
 
-/** Fewer games than this are too few to call games alike, or all drawn. */
-const LEAST_GAMES = 8;
+/** Fewer games than this are too few to say that all are drawn. */
 const LEAST_DRAWN = 60;
-
-/** Below this share of different games a generation has hardly more examples than a fifth of its games would give. */
-const FEW_DISTINCT = 0.2;
 
 /** Of the entropy of a uniform policy: above this the priors tell no move from another, below the other only one is left. */
 const UNIFORM = 0.95;
@@ -112,10 +110,10 @@ const repeatedGames: Detector<"self-play-figures"> = {
   name: "repeated-games",
   reads: "self-play-figures",
   find(events) {
-    const { distinct, games } = events.at(-1)!.event;
-    if (games < LEAST_GAMES || distinct > Math.max(1, FEW_DISTINCT * games)) return undefined;
+    const alike = gamesAlike(events.at(-1)!.event, "a generation");
+    if (alike === undefined) return undefined;
     return {
-      says: `only ${distinct} of the ${games} games of a generation are different, so the net learns a few positions by heart`,
+      says: `${alike}, so the net learns a few positions by heart`,
       cure: "Give the learner a temperature (temperature: [{ value: 1 }]) and noise (noise: { epsilon: 0.25, alpha: 1 }), or the stage openings (openings: [{ plies: 4 }])",
     };
   },

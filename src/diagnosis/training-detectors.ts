@@ -7,8 +7,8 @@ const VERSIONS = 3;
 const LOSSES = 5;
 const LEAST_LOSSES = 10;
 
-/** A net with random weights predicts as badly as chance; a loss of twice that is learned. */
-const RISEN = 2;
+/** A net with random weights predicts as badly as chance does; one whose loss is higher than that after half of the run has diverged. */
+const RISEN = 1.25;
 
 /** A loss that has fallen by less than 1% in half of the run has not been learned from. */
 const FLAT = 0.99;
@@ -126,12 +126,13 @@ const frozenLoss: Detector<"training"> = {
 const divergingRate: Detector<"training"> = {
   name: "diverging-rate",
   reads: "training",
-  find(events, { fresh }) {
-    const { loss, rate } = events.at(-1)!.event;
+  find(events, { fresh, planned }) {
+    const { loss, rate, step } = events.at(-1)!.event;
     const cure = "Lower the rate (adam: 0.001 to 0.005, sgd: 0.01), or clip the loss (loss: { clip: ... })";
     if (!Number.isFinite(loss))
       return { says: `the loss is no number any more at a rate of ${rate}: training has diverged`, cure };
-    if (!fresh || events.length < LEAST_LOSSES) return undefined;
+    if (!fresh || planned === undefined || step < planned / 2 || events.length < LEAST_LOSSES)
+      return undefined;
     const first = events.at(0)!.event.loss;
     const [, last] = lossesOf(events);
     if (!(last > RISEN * first)) return undefined;

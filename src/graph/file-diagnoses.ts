@@ -15,13 +15,14 @@ import { escapePointer } from "./yaml-source.ts";
 /** Matches of fewer games are played for their moves and not for their result. */
 const LEAST_GAMES = 8;
 
-/** Random games whose positions are looked at, the plies of each, and the fewest positions that tell something. */
-const GAMES = 40;
+/** Random games whose positions are looked at, the plies of each, and the fewest positions that tell something, and the most. */
+const GAMES = 200;
 const MOST_PLIES = 200;
 const LEAST_POSITIONS = 50;
+const MOST_POSITIONS = 600;
 
 /** Of the positions of random play, the share that a net must tell apart. */
-const TOLD_APART = 0.7;
+const TOLD_APART = 0.8;
 
 /** The numbers of the planes of a position that are looked at: the planes of a large board are many. */
 const MOST_NUMBERS = 100_000;
@@ -44,8 +45,7 @@ function sameGames(
 ): Diagnosis[] {
   const { agent, generation, openings, pool } = config as Readonly<Record<string, unknown>>;
   if (!("generation" in operator.settings) || typeof agent !== "string") return [];
-  if (game.chance !== undefined || openings !== undefined || pool !== undefined || generation === 1)
-    return [];
+  if (game.chance !== undefined || isGiven(openings) || isGiven(pool) || generation === 1) return [];
   if (!drawsNothing(experiment.agents[agent])) return [];
   return [
     {
@@ -64,8 +64,7 @@ function sameMatches({ config, name }: CheckedStage, { experiment, game }: OpenE
     readonly games?: number;
     readonly openings?: unknown;
   };
-  if (game.chance !== undefined || openings !== undefined || games === undefined || games < LEAST_GAMES)
-    return [];
+  if (game.chance !== undefined || isGiven(openings) || games === undefined || games < LEAST_GAMES) return [];
   if (
     agents === undefined ||
     agents.length < 2 ||
@@ -86,12 +85,16 @@ function sameMatches({ config, name }: CheckedStage, { experiment, game }: OpenE
 function drawsNothing(agent: AgentConfig | undefined): boolean {
   if (agent === undefined) return false;
   const { noise, playoutCap, playouts, temperature, use } = agent as Readonly<Record<string, unknown>>;
-  if (playoutCap !== undefined || playouts !== undefined) return false;
+  if (isGiven(playoutCap) || isGiven(playouts)) return false;
   const none =
     Array.isArray(temperature) && temperature.every(({ value }: { value: unknown }) => value === 0);
-  if (use === "puct-max-n")
-    return (noise === undefined || noise === null) && (temperature === undefined || none);
+  if (use === "puct-max-n") return !isGiven(noise) && (none || !isGiven(temperature));
   return use === "gumbel" && none;
+}
+
+/** Whether a setting that may be left out is given. */
+function isGiven(setting: unknown): boolean {
+  return setting !== undefined && setting !== null;
 }
 
 /** Self-play with a net that nothing learns, while what reads its games learns another one. */
@@ -168,7 +171,7 @@ function toldApart<S>(
   const actions = new Int32Array(game.maxLegal);
   const positions = new Set<string>();
   const seen = new Set<string>();
-  for (let i = 0; i < GAMES; i++) {
+  for (let i = 0; i < GAMES && positions.size < MOST_POSITIONS; i++) {
     const state = game.initial();
     for (let ply = 0; ply < MOST_PLIES && game.toMove(state) !== OVER; ply++) {
       const chance = game.toMove(state) === CHANCE;
