@@ -173,16 +173,22 @@ export interface SelfPlayFigures extends OfStage {
   readonly teacher?: DecisionMeans;
 }
 
-/** Means over decisions; entropies in nats. Without decisions all are NaN (null in metrics.jsonl). */
+/**
+ * Means over decisions; entropies in nats. What a search does not have (priors, visits, bounded values) is NaN, and without
+ * decisions all means are (null in `metrics.jsonl`).
+ */
 export interface DecisionMeans {
   readonly decisions: number;
   /** Mean of ln(legal moves), and of ln(tried moves). */
   readonly legal: number;
   readonly visited: number;
-  /** Mean entropy of the priors of the root, and of the policy target. */
+  /** Mean entropy of the priors of the root, noise included, and of the policy target. */
   readonly prior: number;
   readonly target: number;
-  /** Mean total variation distance of the policy target and the priors, both over the tried moves (each with sum 1). */
+  /**
+   * Mean total variation distance of the policy target and the priors, both over the tried moves (each with sum 1). For a target
+   * whose weights are divided by the probabilities of being drawn, the priors are too.
+   */
   readonly distance: number;
   /** Mean share of legal moves tried; mean share of the visits that the most visited move has. */
   readonly tried: number;

@@ -319,9 +319,9 @@ function placeOf(event: Fact): number | undefined {
     case "suite":
     case "checkpoint":
     case "value-drift":
+    case "self-play-figures":
     case "weights":
     case "figure":
-    case "self-play-figures":
     case "diagnosis":
       return event.learned;
     case "value-errors":
