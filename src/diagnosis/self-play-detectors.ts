@@ -7,6 +7,9 @@ import type { DiagnosisName, Finding } from "./diagnosis.ts";
 /** Generations that must agree: one alone may be chance. */
 const GENERATIONS = 3;
 
+/** A policy of fewer generations is young: small runs that learn have a uniform one after eight. */
+const LEAST_LEARNED = 10;
+
 /** Fewer decisions than this tell no mean that a diagnosis can rest on. */
 const LEAST_DECISIONS = 100;
 
@@ -175,14 +178,26 @@ const valuesOfNoise = ofGenerations("values-of-noise", {
   }),
 });
 
-const uniformPolicy = ofGenerations("uniform-policy", {
-  after: 0.5,
-  isSick: ({ legal, prior }) => legal > 0 && prior > UNIFORM * legal,
-  finding: ({ legal, prior }) => ({
-    says: `after half of the run the policy is still as good as uniform (entropy ${nats(prior)} of at most ${nats(legal)})`,
-    cure: "Raise the simulations, the rate or the steps, lower the noise (noise: { epsilon: 0.25 }), and look at the diagnosis empty-targets",
-  }),
-});
+/** Of a third of the game: the entropy of the priors as a share of that of a uniform policy. */
+const evenness = ({ legal, prior }: DecisionMeans): number => prior / legal;
+
+const uniformPolicy: Detector<"self-play-figures"> = {
+  name: "uniform-policy",
+  reads: "self-play-figures",
+  find(events, stage) {
+    if (!isPast(events, 0.5, stage)) return undefined;
+    const learned = newest(events, LEAST_LEARNED).map(wholeGame);
+    if (learned.length < LEAST_LEARNED || learned.some(({ decisions }) => decisions === 0)) return undefined;
+    const means = sick(events, wholeGame, ({ legal }) => legal > 0);
+    const thirds = newest(events, GENERATIONS).flatMap((figures) => figures.thirds);
+    if (means === undefined || !thirds.every((third) => third.decisions === 0 || evenness(third) > UNIFORM))
+      return undefined;
+    return {
+      says: `after half of the run the policy is still as good as uniform (entropy ${nats(means.prior)} of at most ${nats(means.legal)})`,
+      cure: "Raise the simulations, the rate or the steps, lower the noise (noise: { epsilon: 0.25 }), and look at the diagnosis empty-targets",
+    };
+  },
+};
 
 const collapsedPolicy = ofGenerations("collapsed-policy", {
   after: 0,

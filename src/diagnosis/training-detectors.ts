@@ -1,3 +1,4 @@
+import { trainingFigures } from "../events/training-figures.ts";
 import { type Detector, newest } from "./detector.ts";
 
 /** Versions of the weights that must agree. */
@@ -44,7 +45,7 @@ function agreed(
   };
 }
 
-const often = agreed("reads of an example", (value) => value > TOO_OFTEN);
+const often = agreed(trainingFigures.reads, (value) => value > TOO_OFTEN);
 const overReading: Detector<"figure"> = {
   name: "over-reading",
   reads: often.reads,
@@ -59,7 +60,7 @@ const overReading: Detector<"figure"> = {
   },
 };
 
-const hardly = agreed("reads of an example", (value) => value < HARDLY);
+const hardly = agreed(trainingFigures.reads, (value) => value < HARDLY);
 const starvedTrainer: Detector<"figure"> = {
   name: "starved-trainer",
   reads: hardly.reads,
@@ -79,7 +80,7 @@ const staleBuffer: Detector<"figure"> = {
   reads: "figure",
   find(events, { generation }) {
     if (generation === undefined) return undefined;
-    const value = agreed("age of examples, games", (age) => age > OLD_GENERATIONS * generation).value(events);
+    const value = agreed(trainingFigures.age, (age) => age > OLD_GENERATIONS * generation).value(events);
     return value === undefined
       ? undefined
       : {
@@ -92,7 +93,7 @@ const staleBuffer: Detector<"figure"> = {
 /** An untrained net has a drift of about this by rounding alone. */
 const STILL = 1e-5;
 
-const stillValues = agreed("value drift", (value) => value < STILL);
+const stillValues = agreed(trainingFigures.valueDrift, (value) => value < STILL);
 const frozenValues: Detector<"figure"> = {
   name: "frozen-net",
   reads: stillValues.reads,

@@ -35,7 +35,22 @@ export function fileDiagnoses({ opened, stages }: CheckedGraph): Diagnosis[] {
 function ofStage(stage: CheckedStage, opened: OpenExperiment, stages: readonly CheckedStage[]): Diagnosis[] {
   const { operator } = stage;
   if (operator.output === "games") return [...sameGames(stage, opened), ...otherNet(stage, opened, stages)];
+  if (learnedNet(stage) !== undefined) return unlearnedValues(stage);
   return operator.tells === "match" ? sameMatches(stage, opened) : [];
+}
+
+/** Training whose loss leaves the values out. */
+function unlearnedValues({ config, name }: CheckedStage): Diagnosis[] {
+  const { valueWeight } = (config["loss"] ?? {}) as { readonly valueWeight?: number };
+  if (valueWeight !== 0) return [];
+  return [
+    {
+      name: "values-of-noise",
+      where: `/graph/${escapePointer(name)}`,
+      says: "the loss leaves the values out, so searches follow values that nothing has learned",
+      cure: `Give values a weight (graph.${name}.loss.valueWeight: 1)`,
+    },
+  ];
 }
 
 /** Self-play of an agent that draws nothing, from the start of a game without chance. */

@@ -64,6 +64,11 @@ describe("what a file alone shows of learning", () => {
     expect(toldOf(graphOf("other-net", ["agents.learner.net=trained"]))).toEqual([]);
   });
 
+  it("is that nothing learns the values", () => {
+    expect(toldOf(graphOf("value-loss-left-out"))).toEqual(["/graph/weights values-of-noise"]);
+    expect(toldOf(graphOf("value-loss-left-out", ["graph.weights.loss.valueWeight=0.5"]))).toEqual([]);
+  });
+
   it("is that planes do not tell positions apart", () => {
     const graph = graphOf("base-tic-tac-toe");
     expect(toldOf(withPlanes(graph, (planes) => void planes.fill(0)))).toEqual(["/nets/zero blind-net"]);
