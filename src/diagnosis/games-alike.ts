@@ -1,5 +1,3 @@
-import { counted } from "../messages/counted.ts";
-
 /** Fewer games than this are too few to call them alike. */
 const LEAST_GAMES = 8;
 
@@ -12,5 +10,6 @@ export function gamesAlike(
   of: string,
 ): string | undefined {
   if (games < LEAST_GAMES || distinct > Math.max(2, FEW_DISTINCT * games)) return undefined;
-  return `the ${games} games of ${of} are only ${counted(distinct, "different game")}`;
+  const alike = distinct === 1 ? "all one and the same" : `only ${distinct} different ones`;
+  return `the ${games} games of ${of} are ${alike}`;
 }

@@ -7,11 +7,11 @@ import type { DiagnosisName, Finding } from "./diagnosis.ts";
 /** Generations that must agree: one alone may be chance. */
 const GENERATIONS = 3;
 
-/** A policy of fewer generations is young: small runs that learn have a uniform one after eight. */
+/** A net of fewer generations is young: small runs that learn have a uniform policy and values of noise after eight. */
 const LEAST_LEARNED = 10;
 
 /** Fewer decisions than this tell no mean that a diagnosis can rest on. */
-const LEAST_DECISIONS = 100;
+const LEAST_DECISIONS = 50;
 
 /** Fewer games than this are too few to say that all are drawn. */
 const LEAST_DRAWN = 60;
@@ -82,17 +82,26 @@ function isPast(
   return planned !== undefined && events.at(-1)!.event.learned >= share * planned;
 }
 
+/** Whether the learner has played fewer generations than a net needs to learn something. */
+function isYoung(events: EventsOfStage<"self-play-figures">): boolean {
+  const newer = newest(events, LEAST_LEARNED);
+  return newer.length < LEAST_LEARNED || newer.some((figures) => wholeGame(figures).decisions === 0);
+}
+
 /** A detector of what the newest generations have in common. */
 function ofGenerations(
   name: DiagnosisName,
   {
     after,
+    old = false,
     part = wholeGame,
     isSick,
     finding,
   }: {
     /** The share of the run before which nothing is said: a young net is no sick one. */
     readonly after: number;
+    /** Whether nothing is said of a young net either. */
+    readonly old?: boolean;
     readonly part?: (figures: SelfPlayFigures) => DecisionMeans;
     readonly isSick: (means: DecisionMeans) => boolean;
     readonly finding: (means: DecisionMeans) => Finding;
@@ -102,7 +111,7 @@ function ofGenerations(
     name,
     reads: "self-play-figures",
     find(events, stage) {
-      if (!isPast(events, after, stage)) return undefined;
+      if (!isPast(events, after, stage) || (old && isYoung(events))) return undefined;
       const means = sick(events, part, isSick);
       return means && finding(means);
     },
@@ -169,11 +178,12 @@ const forcedMoves: Detector<"self-play-figures"> = {
 
 const valuesOfNoise = ofGenerations("values-of-noise", {
   after: 0.5,
-  // Near the end the search sees results by itself, whatever the net says.
-  part: ({ thirds }) => meanOf(thirds.slice(0, 2)),
+  old: true,
+  // At the beginning nobody can know the result, and near the end the search sees it by itself.
+  part: ({ thirds }) => thirds[1]!,
   isSick: ({ constantError, valueError }) => constantError >= LEAST_ERROR && valueError >= constantError,
   finding: ({ constantError, valueError }) => ({
-    says: `after half of the run the values of searches predict results no better than a constant does (squared error ${valueError.toFixed(3)}, constant ${constantError.toFixed(3)})`,
+    says: `after half of the run, in the middle of games, the values of searches predict results no better than a constant does (squared error ${valueError.toFixed(3)}, constant ${constantError.toFixed(3)})`,
     cure: "Look whether the loss has a valueWeight, whether the value head reaches all results (valueActivation, valueScale, values), whether values and returns are of the same seat, and whether results depend on moves at all",
   }),
 });
@@ -185,9 +195,7 @@ const uniformPolicy: Detector<"self-play-figures"> = {
   name: "uniform-policy",
   reads: "self-play-figures",
   find(events, stage) {
-    if (!isPast(events, 0.5, stage)) return undefined;
-    const learned = newest(events, LEAST_LEARNED).map(wholeGame);
-    if (learned.length < LEAST_LEARNED || learned.some(({ decisions }) => decisions === 0)) return undefined;
+    if (!isPast(events, 0.5, stage) || isYoung(events)) return undefined;
     const means = sick(events, wholeGame, ({ legal }) => legal > 0);
     const thirds = newest(events, GENERATIONS).flatMap((figures) => figures.thirds);
     if (means === undefined || !thirds.every((third) => third.decisions === 0 || evenness(third) > UNIFORM))

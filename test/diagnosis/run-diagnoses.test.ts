@@ -178,8 +178,17 @@ describe("the diagnoses of a run", () => {
   it("wait until they are sure", () => {
     const after = (events: readonly RunEvent[]) => found(events).names;
     // Half of the run, and three generations that agree.
-    expect(after(generations({ prior: 1.95 }).slice(0, 4))).toEqual([]);
-    expect(after(generations({ prior: 1.95 }).slice(0, 5))).toEqual(["uniform-policy"]);
+    const empty = generations({ prior: 1.85, distance: 0.007 });
+    expect(after(empty.slice(0, 2))).toEqual([]);
+    expect(after(empty.slice(0, 3))).toEqual(["empty-targets"]);
+    expect(after([...generations().slice(0, 8), ...empty.slice(8)])).toEqual([]);
+    // A net of nine generations is young.
+    for (const sick of [{ prior: 1.95 }, { valueError: 0.25 }])
+      expect(after(generations(sick).slice(0, 9))).toEqual([]);
+    // One third that is not uniform is a beginning.
+    const [first, ...rest] = generations({ prior: 1.95 })[0]!.thirds;
+    const begun = { thirds: [...rest, { ...first!, prior: 1.5 }] };
+    expect(after(generations({}, begun))).toEqual([]);
     // A generation of a teacher has no decisions of the learner, and means that are no numbers.
     const none = Object.fromEntries(Object.keys(healthy).map((key) => [key, Number.NaN])) as never;
     expect(after(generations({ ...(none as DecisionMeans), decisions: 0 }))).toEqual([]);
@@ -217,12 +226,12 @@ describe("the diagnoses of a run", () => {
       elapsed: 2,
     });
     // All but the first generations is lost; the same events follow.
-    const again = found(generations({ prior: 1.95 }, { distinct: 2 }).slice(3), {}, resumed);
-    expect(again.names).toEqual(["uniform-policy"]);
+    const again = found(generations({ prior: 1.85, distance: 0.007 }, { distinct: 2 }).slice(3), {}, resumed);
+    expect(again.names).toEqual(["empty-targets"]);
     const told: readonly DiagnosisFound[] = factsOfType(again.state, "diagnosis");
     expect(told.map(({ learned, name }) => [name, learned])).toEqual([
       ["repeated-games", 100],
-      ["uniform-policy", 600],
+      ["empty-targets", 600],
     ]);
   });
 });

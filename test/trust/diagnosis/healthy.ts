@@ -9,10 +9,10 @@ const root = join(import.meta.dirname, "../../..");
 /** A net that learns in seconds. */
 const smallNet = ["filters=8", "blocks=1", "valueUnits=16"].map((size) => `nets.zero.${size}`);
 
-/** Ten generations of self-play, the first ones by a search without a net, where there is one. */
-function tenGenerations(games: number, { teacher }: { readonly teacher: boolean }): string[] {
+/** Fifteen generations of self-play, the first ones by a search without a net, where there is one. */
+function generationsOf(games: number, { teacher }: { readonly teacher: boolean }): string[] {
   return [
-    `graph.games.games=${10 * games}`,
+    `graph.games.games=${15 * games}`,
     `graph.games.generation=${games}`,
     ...(teacher ? [`graph.games.warmStart.games=${2 * games}`] : []),
     `graph.replay.games=${5 * games}`,
@@ -29,7 +29,7 @@ function tenGenerations(games: number, { teacher }: { readonly teacher: boolean 
 const reduced: Readonly<Record<string, readonly string[]>> = {
   "experiments/connect-four-zero.yaml": [
     ...smallNet,
-    ...tenGenerations(24, { teacher: true }),
+    ...generationsOf(24, { teacher: true }),
     "graph.replay.fill=24",
     "agents.teacher.simulations=150",
     "agents.learner.simulations=16",
@@ -39,7 +39,7 @@ const reduced: Readonly<Record<string, readonly string[]>> = {
   "experiments/othello-zero.yaml": [
     "game.size=6",
     ...smallNet,
-    ...tenGenerations(24, { teacher: true }),
+    ...generationsOf(24, { teacher: true }),
     "graph.replay.fill=24",
     "agents.teacher.simulations=150",
     "agents.learner.simulations=16",
@@ -49,7 +49,7 @@ const reduced: Readonly<Record<string, readonly string[]>> = {
     "game={ rules: go, size: 5, komi: 0, moveLimit: 60 }",
     ...smallNet,
     "nets.zero.globalPooling=2",
-    ...tenGenerations(24, { teacher: true }),
+    ...generationsOf(24, { teacher: true }),
     "graph.replay.fill=24",
     "graph.curve=null",
   ],
