@@ -102,7 +102,7 @@ const frozenValues: Detector<"figure"> = {
     return value === undefined
       ? undefined
       : {
-          says: `from version to version the values of the net change by ${value.toExponential(0)}: it does not learn`,
+          says: `from version to version the values of the net change by ${value.toPrecision(1)} of their range: it does not learn`,
           cure: "Raise the rate, and look whether the trainer trains the net that the learner plays with",
         };
   },

@@ -3,7 +3,7 @@ import { markup } from "../../../src/figures/markup.ts";
 import { diagnosesSection } from "../../../src/report/sections/diagnoses.ts";
 import { told } from "../example-run.ts";
 
-const event = told(9, {
+const diagnosis = {
   type: "diagnosis",
   stage: "games",
   name: "repeated-games",
@@ -11,7 +11,8 @@ const event = told(9, {
   cure: "Give the learner a <temperature>",
   learned: 40,
   unit: "games",
-});
+} as const;
+const event = told(9, diagnosis);
 const section = (events: (typeof event)[]) =>
   diagnosesSection({ name: "run", folder: ".", manifest: {}, events });
 
@@ -28,7 +29,7 @@ describe("the section on diagnoses", () => {
 
   it("has a row for each", () => {
     expect(section([event])!.tables[0]!.rows).toEqual([
-      ["games", "repeated-games", 40, "games", event.says, event.cure],
+      ["games", "repeated-games", 40, "games", diagnosis.says, diagnosis.cure],
     ]);
   });
 });
