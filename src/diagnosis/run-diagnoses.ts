@@ -24,13 +24,12 @@ export function diagnosesAfter(
   if (reading === undefined || !("stage" in event) || event.stage === undefined) return [];
   const { stage } = event;
   const type = event.type as WatchedType;
-  const known = new Set(
-    [...factsOfStage(state, "diagnosis", stage)].map(({ event: { name } }) => name as string),
-  );
+  const known = new Set([...factsOfStage(state, "diagnosis", stage)].map(({ event: { name } }) => name));
   const found: DiagnosisFound[] = [];
-  for (const { find, name } of reading) {
+  for (const detector of reading) {
+    const { name } = detector;
     if (known.has(name)) continue;
-    const finding = find(factsOfStage(state, type, stage), watched);
+    const finding = detector.find(factsOfStage(state, type, stage), watched);
     if (finding === undefined) continue;
     known.add(name);
     found.push({ type: "diagnosis", stage, name, ...finding, ...placeOf(event) });

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Game } from "../../src/games/game.ts";
 import { type CheckedGraph, checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { fileDiagnoses } from "../../src/graph/file-diagnoses.ts";
@@ -15,7 +14,7 @@ const toldOf = (graph: CheckedGraph) => fileDiagnoses(graph).map(({ name, where 
 
 /** The graph with other planes of the game, as an author may write them. */
 function withPlanes(graph: CheckedGraph, write: (stones: Float32Array) => void): CheckedGraph {
-  const game = graph.opened.game as Game<unknown>;
+  const { game } = graph.opened;
   const [name, planes] = Object.entries(game.nets!.planes)[0]!;
   const [height, width, channels] = planes.shape;
   const blind = {
