@@ -1,6 +1,7 @@
 import type { RecordedEvent } from "../events/event.ts";
 import type { GrowingList } from "../events/growing-list.ts";
 import type { DiagnosisName, Finding } from "./diagnosis.ts";
+import type { ExpectedCurve } from "./expected-curve.ts";
 
 /** What is known of a stage before it runs. */
 export interface WatchedStage {
@@ -16,6 +17,8 @@ export interface WatchedStage {
   /** Agents that play at random, and agents whose nets are learned in this run. */
   readonly random: ReadonlySet<string>;
   readonly learners: ReadonlySet<string>;
+  /** What an agent that it measures is expected to reach; undefined where that is not known. */
+  readonly expected: ExpectedCurve | undefined;
 }
 
 /** The types of the events that diagnoses are made from. */

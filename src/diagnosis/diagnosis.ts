@@ -32,6 +32,7 @@ export const DIAGNOSES = [
   "starved-trainer",
   "diverging-rate",
   "loses-to-random",
+  "below-expected",
 ] as const;
 
 /** The name of a diagnosis. */

@@ -1,3 +1,4 @@
+import { belowExpected } from "./below-expected.ts";
 import { type Detector, newest } from "./detector.ts";
 import { percent } from "../figures/number-text.ts";
 import { gamesAlike } from "./games-alike.ts";
@@ -79,4 +80,5 @@ export const resultDetectors: readonly (Detector<"match"> | Detector<"games">)[]
   repeatedMatches,
   losesToRandom,
   oneSidedResults,
+  belowExpected,
 ];

@@ -1,4 +1,5 @@
 import type { WatchedStage } from "../diagnosis/detector.ts";
+import { expectedCurve } from "../diagnosis/expected-curve.ts";
 import { netNames } from "../operators/experiment/agent-net.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 import { worksOf } from "./cost/cost.ts";
@@ -18,6 +19,7 @@ export function watchedStages(
   const learners = new Set(
     named.filter(([, agent]) => netNames(agent).some((net) => learned.has(net))).map(([name]) => name),
   );
+  const curve = expectedCurve(opened.experiment);
   return new Map(
     stages.map((stage): [string, WatchedStage] => {
       const net = learnedNet(stage);
@@ -31,6 +33,7 @@ export function watchedStages(
           fresh: net !== undefined && nets[net]?.weights === undefined,
           random,
           learners,
+          expected: curve?.stage === stage.name ? curve : undefined,
         },
       ];
     }),

@@ -18,6 +18,7 @@ const stage: WatchedStage = {
   fresh: true,
   random: new Set(["random"]),
   learners: new Set(["player"]),
+  expected: undefined,
 };
 
 /** What a run finds along its events, each with what it finds after it in the state, as `metrics.jsonl` has it. */
@@ -205,6 +206,38 @@ describe("the diagnoses of a run", () => {
         { fresh: false },
       ).names,
     ).toEqual([]);
+  });
+
+  it("find a run below the band of recorded runs with its whole interval, once", () => {
+    const points = [100, 200, 300].map((learned) => ({ learned, value: 50, low: 40, high: 60, elapsed: 1 }));
+    const expected = {
+      settings: "",
+      stage: "match",
+      agent: "player",
+      unit: "games" as const,
+      share: false,
+      runs: 3,
+      seconds: 9,
+      points,
+    };
+    const round = (learned: number, mean: number, unit: "games" | "steps" = "games"): MatchResult => ({
+      type: "match",
+      stage: "match",
+      learned,
+      unit,
+      agents: [{ agent: "player", games: 9, mean, interval: [mean - 5, mean + 5], returns: [], facts: {} }],
+    });
+    const after = (rounds: readonly MatchResult[]) => found(rounds, { expected }).names;
+    const low = [round(100, 34), round(200, 30), round(300, 20)];
+    expect(after(low)).toEqual(["below-expected"]);
+    expect(found(low).names).toEqual([]);
+    const [told] = factsOfType(found(low, { expected }).state, "diagnosis");
+    expect(told!.learned).toBe(100);
+    expect(told!.says).toContain(
+      "player reaches 34 (at most 39) after 100 games, where 40 to 60 is expected",
+    );
+    // Its interval meets the band; a round that was not recorded; another unit.
+    expect(after([round(100, 36), round(150, 1), round(200, 1, "steps"), round(300, 70)])).toEqual([]);
   });
 
   it("tell of each stage by itself", () => {

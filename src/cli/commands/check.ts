@@ -30,6 +30,8 @@ import { sweepOf, type SweepPlan, sweepText } from "../../graph/sweep/sweep-plan
 import { readSource } from "../../graph/yaml-source.ts";
 import { type Allotted, parseDuration } from "../flags/duration-flag.ts";
 import { amountText, durationText } from "../progress/cost-text.ts";
+import { curveText } from "../progress/curve-text.ts";
+import { expectedCurve } from "../../diagnosis/expected-curve.ts";
 import { counted } from "../../messages/counted.ts";
 
 /** Seconds for which `--cost` measures where it is not told. */
@@ -209,7 +211,14 @@ async function tellCost(file: string, graph: CheckedGraph, options: CheckFlags):
     import("../progress/cost-table.ts"),
   ]);
   const measured = await measureCost(graph, await checkInputs(graph), measuringSeconds(file, options));
-  process.stdout.write(options.json === true ? `${costJson(file, measured)}\n` : costTable(measured));
-  if (measured.cost.unknown.length > 0)
+  const { cost } = measured;
+  const curve = expectedCurve(graph.opened.experiment);
+  const seconds = cost.unknown.length + cost.least.length > 0 ? undefined : cost.seconds;
+  process.stdout.write(
+    options.json === true
+      ? `${costJson(file, measured)}\n`
+      : costTable(measured, curve && curveText(curve, seconds)),
+  );
+  if (cost.unknown.length > 0)
     process.stderr.write("a longer measurement finds what is missing: give its time, as in --for 5m\n");
 }

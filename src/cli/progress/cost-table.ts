@@ -4,8 +4,8 @@ import { busyText, durationText, totalText } from "./cost-text.ts";
 import type { SweepCost } from "../../graph/sweep/sweep-cost.ts";
 import { counted } from "../../messages/counted.ts";
 
-/** The measured cost of an experiment as plain text: a table with a row for each stage, and the sum. */
-export function costTable(measured: MeasuredCost): string {
+/** The measured cost of an experiment as plain text: a table with a row for each stage, the sum, and what the run is expected to reach. */
+export function costTable(measured: MeasuredCost, expected?: string): string {
   const { cost, speeds, workers, cores } = measured;
   const total = cost.stages.reduce((sum, { perUnit = 0, work }) => sum + work.total * perUnit, 0);
   const rows = cost.stages.map(({ least, perUnit, stage, work }) => {
@@ -29,6 +29,7 @@ export function costTable(measured: MeasuredCost): string {
       ? []
       : [`games are taken to have ${lengths.map((n) => n.toLocaleString("en-US")).join(" or ")} moves`]),
     ...busyLines(measured),
+    ...(expected === undefined ? [] : [expected]),
     remedyText([...cost.unknown, ...cost.least]),
   ].join("\n");
 }

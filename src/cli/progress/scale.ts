@@ -3,6 +3,8 @@ import { type Speeds, worksOf } from "../../graph/cost/cost.ts";
 import type { ExperimentFile } from "../../graph/experiment-file.ts";
 import { RunFailed } from "../../operators/run/run-error.ts";
 import { typedPath } from "../../graph/shipped-experiments.ts";
+import { expectedCurve } from "../../diagnosis/expected-curve.ts";
+import { curveText } from "./curve-text.ts";
 import { amountText, busyText, totalText } from "./cost-text.ts";
 
 /** Seconds for which a run at the full scale of its source is measured before it starts. */
@@ -18,8 +20,10 @@ export async function tellScale(
   say: (text: string) => void,
 ): Promise<Speeds | undefined> {
   const amounts = amountText(worksOf(graph).values());
+  const curve = expectedCurve(experiment);
   if (smaller === undefined) {
     if (amounts !== "") say(`${experiment.name}: ${amounts}`);
+    if (curve !== undefined) say(curveText(curve));
     return undefined;
   }
   const other = typedPath(smaller);
@@ -41,5 +45,6 @@ export async function tellScale(
   say(`${totalText(cost)}${known}; the same in less time: ludoflow run ${other}`);
   const busy = busyText(measured);
   if (busy !== undefined) say(busy);
+  if (curve !== undefined) say(curveText(curve, cost.unknown.length > 0 ? undefined : cost.seconds));
   return speeds;
 }

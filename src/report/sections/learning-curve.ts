@@ -1,6 +1,8 @@
 import { capitalised } from "../../messages/capitalised.ts";
 import type { Column, Table } from "../../formats/table.ts";
 import type { Landmark, LineSeries } from "../../figures/charts/line-chart.ts";
+import { type ExpectedCurve, expectedCurve } from "../../diagnosis/expected-curve.ts";
+import { experimentSettings } from "../experiment-settings.ts";
 import { rateSteps } from "../learning-rates.ts";
 import {
   type AgentStyles,
@@ -99,25 +101,45 @@ function curveFigure(
   const training =
     unit === "games" && !shares ? sources.map(([source, events]) => runningMean(source, events)) : [];
   const of = training.length > 0 ? "; the thin grey line is the mean score of the training games" : "";
+  const curve = expectedOf(run, stage, { agents, unit });
+  const expected = curve === undefined ? [] : [expectedSeries(curve)];
   const title = `Learning curve: ${stage}`;
   const measure = shares ? "Share of games won" : "Mean score";
   const method = shares ? "of the share (Wilson)" : "of the mean (Student's t)";
   return figureMarkup({
     id: `curve-${slug(stage)}`,
     title,
-    caption: `${measure} of ${alone ? `${one!.agent}, against ${all.find((agent) => agent !== one!.agent)} in all the other seats,` : "each agent"} in the evaluation matches. Bands are 95% confidence intervals ${method}${of}.${fair === undefined ? "" : " The dashed level is the share among equals."}${landmarks.length === 0 ? "" : " Vertical lines mark steps of the learning rate."}`,
+    caption: `${measure} of ${alone ? `${one!.agent}, against ${all.find((agent) => agent !== one!.agent)} in all the other seats,` : "each agent"} in the evaluation matches. Bands are 95% confidence intervals ${method}${of}.${fair === undefined ? "" : " The dashed level is the share among equals."}${landmarks.length === 0 ? "" : " Vertical lines mark steps of the learning rate."}${curve === undefined ? "" : ` The grey line is the mean of ${curve.agent} in ${curve.runs} recorded runs with these settings, and 95% of further runs are expected in its band.`}`,
     table: shares ? standingsTable(matches, run) : table,
     chart: {
       kind: "lines",
       description: `${measure} with 95% confidence bands against ${learnedLabel(unit).toLowerCase()}, a line for each of: ${agents.join(", ")}.`,
       xLabel: learnedLabel(unit),
       yLabel: measure,
-      series: [...curves, ...training],
+      series: [...curves, ...training, ...expected],
       landmarks,
       ...(shares ? { yShare: true } : {}),
       ...(fair === undefined ? {} : { reference: { y: fair, label: "equal players" } }),
     },
   });
+}
+
+/** The expected curve of an agent that a figure shows, measured in the same unit. */
+function expectedOf(
+  run: RunData,
+  stage: string,
+  { agents, unit }: { readonly agents: readonly string[]; readonly unit: Match["unit"] },
+): ExpectedCurve | undefined {
+  const settings = experimentSettings(run);
+  const curve = settings && expectedCurve(settings);
+  return curve?.stage === stage && curve.unit === unit && agents.includes(curve.agent) ? curve : undefined;
+}
+
+function expectedSeries({ agent, points }: ExpectedCurve): LineSeries {
+  return {
+    label: `${agent}, expected`,
+    points: points.map(({ high, learned, low, value }) => ({ x: learned, y: value, least: low, most: high })),
+  };
 }
 
 function sourceFigure(stage: string, events: readonly Games[], table: Table, { name, share }: TrainingScore) {
