@@ -33,9 +33,9 @@ interface ExpectedPoint {
   readonly elapsed: number;
 }
 
-/** An experiment with all defaults filled in. */
+/** An experiment with all defaults filled in; files of runs may lack a name. */
 interface Settings {
-  readonly name: string;
+  readonly name?: string;
 }
 
 /** Where the expected curve of an experiment is stored. */
@@ -47,7 +47,7 @@ export function curvePath(name: string): string {
  * The digest of the settings that a curve depends on. Left out are words for people, where and on how many threads a run is
  * computed, and the seed: a band is about other seeds.
  */
-export function settingsDigest(experiment: Settings): string {
+export function settingsDigest(experiment: object): string {
   const other = new Set(["name", "description", "seed", "workers", "compute"]);
   return sha256OfData(Object.fromEntries(Object.entries(experiment).filter(([key]) => !other.has(key))));
 }
@@ -56,7 +56,7 @@ export function settingsDigest(experiment: Settings): string {
 export function expectedCurve(experiment: Settings): ExpectedCurve | undefined {
   const { name } = experiment;
   // Programs name experiments as they like.
-  if (basename(name) !== name || !existsSync(curvePath(name))) return undefined;
+  if (name === undefined || basename(name) !== name || !existsSync(curvePath(name))) return undefined;
   const curve = JSON.parse(readFileSync(curvePath(name), "utf8")) as ExpectedCurve;
   return curve.settings === settingsDigest(experiment) ? curve : undefined;
 }

@@ -50,6 +50,7 @@ describe("the expected curves of the package", () => {
     expect(expectedCurve(read("tic-tac-toe-zero", ["graph.weights.steps=99"]).experiment)).toBeUndefined();
     for (const name of ["no-such-experiment", "../curves/quickstart", "a/b", ""])
       expect(expectedCurve({ ...read("quickstart").experiment, name })).toBeUndefined();
+    expect(expectedCurve({})).toBeUndefined();
   });
 });
 
