@@ -9,6 +9,8 @@ export const belowExpected: Detector<"match"> = {
     const round = events.at(-1)!.event;
     const point = expected?.points.find(({ learned }) => learned === round.learned);
     if (expected === undefined || point === undefined || round.unit !== expected.unit) return undefined;
+    // What nets begin with is no learning.
+    if (round.learned === 0) return undefined;
     const { agent, runs } = expected;
     const measured = measuredOf(round, agent);
     if (measured === undefined || !(measured.interval[1] < point.low)) return undefined;

@@ -209,7 +209,13 @@ describe("the diagnoses of a run", () => {
   });
 
   it("find a run below the band of recorded runs with its whole interval, once", () => {
-    const points = [100, 200, 300].map((learned) => ({ learned, value: 50, low: 40, high: 60, elapsed: 1 }));
+    const points = [0, 100, 200, 300].map((learned) => ({
+      learned,
+      value: 50,
+      low: 40,
+      high: 60,
+      elapsed: 1,
+    }));
     const expected = {
       settings: "",
       stage: "match",
@@ -228,7 +234,7 @@ describe("the diagnoses of a run", () => {
       agents: [{ agent: "player", games: 9, mean, interval: [mean - 5, mean + 5], returns: [], facts: {} }],
     });
     const after = (rounds: readonly MatchResult[]) => found(rounds, { expected }).names;
-    const low = [round(100, 34), round(200, 30), round(300, 20)];
+    const low = [round(0, 10), round(100, 34), round(200, 30), round(300, 20)];
     expect(after(low)).toEqual(["below-expected"]);
     expect(found(low).names).toEqual([]);
     const [told] = factsOfType(found(low, { expected }).state, "diagnosis");
