@@ -213,11 +213,10 @@ async function tellCost(file: string, graph: CheckedGraph, options: CheckFlags):
   const measured = await measureCost(graph, await checkInputs(graph), measuringSeconds(file, options));
   const { cost } = measured;
   const curve = expectedCurve(graph.opened.experiment);
-  const seconds = cost.unknown.length + cost.least.length > 0 ? undefined : cost.seconds;
   process.stdout.write(
     options.json === true
       ? `${costJson(file, measured)}\n`
-      : costTable(measured, curve && curveText(curve, seconds)),
+      : costTable(measured, curve && curveText(curve, cost)),
   );
   if (cost.unknown.length > 0)
     process.stderr.write("a longer measurement finds what is missing: give its time, as in --for 5m\n");

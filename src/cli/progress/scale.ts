@@ -45,6 +45,6 @@ export async function tellScale(
   say(`${totalText(cost)}${known}; the same in less time: ludoflow run ${other}`);
   const busy = busyText(measured);
   if (busy !== undefined) say(busy);
-  if (curve !== undefined) say(curveText(curve, cost.unknown.length > 0 ? undefined : cost.seconds));
+  if (curve !== undefined) say(curveText(curve, cost));
   return speeds;
 }

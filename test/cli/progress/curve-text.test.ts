@@ -22,7 +22,10 @@ it("tells half way and the end, with the time here where it is known", () => {
   expect(curveText(curve)).toBe(
     "expected of player in against-uct, by 3 recorded runs: 50.0% [40.0%, 60.0%] after 800 steps, 62.0% [55.0%, 70.0%] after 1,200 steps",
   );
-  expect(curveText(curve, 80)).toContain("after 800 steps (about 50 seconds here), 62.0%");
+  const cost = { seconds: 80, least: [], unknown: [] };
+  expect(curveText(curve, cost)).toContain("after 800 steps (about 50 seconds here), 62.0%");
+  expect(curveText(curve, { ...cost, unknown: ["weights"] })).toBe(curveText(curve));
+  expect(curveText(curve, { ...cost, least: ["weights"] })).toBe(curveText(curve));
 });
 
 it("tells one round once, and returns as numbers", () => {
