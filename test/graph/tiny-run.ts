@@ -57,6 +57,26 @@ graph:
   saved: { use: checkpoint, from: weights, keep: 0 }
 `;
 
+/** Self-play against a pool of earlier selves, a trainer with averages, and a match, in int8, with several leaves of a game at once. */
+export const int8Experiment = `
+name: tiny-int8
+seed: 41
+workers: 1
+compute: { threads: 1 }
+game: { rules: connect-four }
+nets:
+  zero: { use: residual, filters: 8, blocks: 1, valueUnits: 8, policyHead: dense, planes: compact, evaluations: int8 }
+agents:
+  learner: { use: gumbel, net: zero, simulations: 6, leaves: 3 }
+  random: { use: random }
+graph:
+  games: { use: self-play, agent: learner, games: 24, generation: 8, inFlight: 4, pool: { share: 0.5, size: 2, every: 1 }, examples: { use: alphazero } }
+  replay: { use: replay-buffer, from: games, games: 24 }
+  weights: { use: trainer, from: replay, net: zero, batch: 16, steps: 12, rate: 0.01, averaging: 0.9, loss: { use: alphazero } }
+  saved: { use: checkpoint, from: weights, keep: 0 }
+  curve: { use: arena, after: weights, agents: [learner, random], games: 2, inFlight: 2 }
+`;
+
 /**
  * The stages of experiments/blokuszero.yaml, matches and policy statistics included, on the smallest board; with forced
  * playouts and tree reuse, which it does without.
