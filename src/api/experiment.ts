@@ -1894,9 +1894,10 @@ export interface Searches {
     /**
      * The policy target. "completed": the improved policy over all legal moves. "tried": over the moves
      * that were sampled, each with its weight divided by the probability that it was drawn.
-     * "tried-unweighted": the same without these weights. Default: `"completed"`.
+     * "tried-unweighted": the same without these weights. null: "tried" in positions with at least 8
+     * times as many legal moves as are sampled, "completed" in others. Default: `null`.
      */
-    readonly target?: "completed" | "tried" | "tried-unweighted";
+    readonly target?: "completed" | "tried" | "tried-unweighted" | null;
     /**
      * The factor of the Gumbel draws, by phases of the game. 1 samples moves from the improved policy, 0
      * takes the best move. Empty: always 0, for matches. Default: `[{"value":1}]`.
