@@ -99,7 +99,8 @@ const variants: Readonly<Record<string, Partial<Settings>>> = {
 export async function benchLearning({ only = "" }: { readonly only?: string } = {}): Promise<BenchReport> {
   const folder = mkdtempSync(join(tmpdir(), "ludoflow-bench-"));
   try {
-    const names = Object.keys(variants).filter((name) => name.includes(only));
+    const texts = only.split(",");
+    const names = Object.keys(variants).filter((name) => texts.some((text) => name.includes(text)));
     if (names.length === 0) return { bench: "learning", rows: [] };
     const peers: Learned[] = [];
     for (const seed of SEEDS) peers.push(await learn(usual, seed, join(folder, `usual-${seed}`)));
