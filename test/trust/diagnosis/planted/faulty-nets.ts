@@ -1,0 +1,32 @@
+/** A small net for values and policy, with the mistakes that authors of nets make, each behind an option. */
+import { choice, defineNet } from "ludoflow";
+import { convolution, dense, flatten, tf } from "ludoflow/nets";
+
+export default defineNet({
+  name: "faulty-values",
+  description: "One convolution with dense heads, whose values are wrong in one of several ways.",
+  options: {
+    fault: choice(["none", "out-of-range", "exchanged"], { default: "none", description: "What is wrong." }),
+  },
+  heads: { value: true, policy: true },
+  build: ({ planes: [height, width, channels], seats, actions }, { fault }) => {
+    const filters = 8;
+    const image = convolution({ name: "image", from: channels, to: filters, size: 3 });
+    const value = dense("value", height * width * filters, seats);
+    const policy = dense("policy", height * width * filters, actions);
+    return {
+      layers: [image, value, policy],
+      forward(x, pass) {
+        const features = flatten(tf.relu(image.apply(x, pass)));
+        const shares = tf.sigmoid(value.apply(features, pass));
+        const values =
+          fault === "out-of-range"
+            ? tf.add(shares, 1)
+            : fault === "exchanged" && !pass.training
+              ? tf.sub(1, shares)
+              : shares;
+        return { value: values, policy: policy.apply(features, pass) };
+      },
+    };
+  },
+});
