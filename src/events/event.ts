@@ -13,6 +13,7 @@ export type RunEvent =
   | StageProgress
   | StagePace
   | GamesPlayed
+  | SelfPlayFigures
   | TrainingStep
   | PoolGames
   | MatchResult
@@ -150,6 +151,51 @@ export interface Forecasts {
   readonly decisions: readonly number[];
   readonly expected: readonly number[];
   readonly earned: readonly number[];
+}
+
+/** What the decisions of a generation of self-play show of learning. */
+export interface SelfPlayFigures extends OfStage {
+  readonly type: "self-play-figures";
+  /** Games played in all, this generation included. */
+  readonly learned: number;
+  readonly unit: "games";
+  /** Games of the generation, different sequences of moves among them, and draws (equal returns of all seats). */
+  readonly games: number;
+  readonly distinct: number;
+  readonly draws: number;
+  /** Decisions with one legal move, and all decisions (openings that are not learned from left out). */
+  readonly forced: number;
+  readonly decisions: number;
+  /** Decisions of learned searches with two or more legal moves, by third of the game: beginning, middle, end. */
+  readonly thirds: readonly DecisionMeans[];
+  /** The same of the teacher of a warm start, over the whole game; absent without one in this generation. */
+  readonly teacher?: DecisionMeans;
+}
+
+/**
+ * Means over decisions; entropies in nats. What a search does not have (priors, visits, bounded values) is NaN, and without
+ * decisions all means are (null in `metrics.jsonl`).
+ */
+export interface DecisionMeans {
+  readonly decisions: number;
+  /** Mean of ln(legal moves), and of ln(tried moves). */
+  readonly legal: number;
+  readonly visited: number;
+  /** Mean entropy of the priors of the root, noise included, and of the policy target. */
+  readonly prior: number;
+  readonly target: number;
+  /**
+   * Mean total variation distance of the policy target and the priors, both over the tried moves (each with sum 1). For a target
+   * whose weights are divided by the probabilities of being drawn, the priors are too.
+   */
+  readonly distance: number;
+  /** Mean share of legal moves tried; mean share of the visits that the most visited move has. */
+  readonly tried: number;
+  readonly top: number;
+  /** Mean squared difference of the search's value for the mover and the result, in units of the value's range (0 to 1). */
+  readonly valueError: number;
+  /** The same if the value were the mean result of this third: what a constant would reach. */
+  readonly constantError: number;
 }
 
 /** Optimiser steps since the previous event of this kind. */

@@ -319,6 +319,7 @@ function placeOf(event: Fact): number | undefined {
     case "suite":
     case "checkpoint":
     case "value-drift":
+    case "self-play-figures":
     case "weights":
     case "figure":
       return event.learned;

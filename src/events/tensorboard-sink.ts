@@ -1,5 +1,6 @@
 import { TensorBoardWriter } from "../formats/tensorboard.ts";
 import { Moments } from "../stats/moments.ts";
+import { partsOfGame } from "./decision-parts.ts";
 import type { RecordedEvent } from "./event.ts";
 
 /**
@@ -8,6 +9,7 @@ import type { RecordedEvent } from "./event.ts";
  * | event | tags | step |
  * |---|---|---|
  * | games | `STAGE/mean`, `STAGE/min`, `STAGE/max`, `STAGE/plies`, `STAGE/games_per_second` | games done |
+ * | self-play-figures | `STAGE/distinct`, `STAGE/draws` (shares of games), `STAGE/PART/NAME`: each mean, by part of the game | games done |
  * | training | `STAGE/loss`, `STAGE/loss/PART`, `STAGE/learning_rate`, `STAGE/steps_per_second` | steps done |
  * | pool-games | `STAGE/score`, `STAGE/plies`, `STAGE/entropy` | steps done |
  * | match | `STAGE/AGENT/mean`, `STAGE/AGENT/low`, `STAGE/AGENT/high` (95%), `STAGE/AGENT/FACT` (mean) | learned |
@@ -50,6 +52,15 @@ export class TensorBoardSink {
           plies: event.plies,
           games_per_second: this.#rate(event.stage, event.done, event.elapsed),
         });
+        break;
+      case "self-play-figures":
+        write(event.learned, {
+          distinct: event.distinct / event.games,
+          draws: event.draws / event.games,
+        });
+        for (const [part, means] of Object.entries(partsOfGame(event)))
+          for (const [name, value] of Object.entries(means) as [string, number][])
+            if (Number.isFinite(value)) write(event.learned, { [`${part}/${name}`]: value });
         break;
       case "training":
         write(event.step, {

@@ -113,6 +113,8 @@ export const replayBuffer = operator({
       });
       const { stage } = env;
       const { capacity } = chosen;
+      /** Number of examples that had come when a generation was last learned from. */
+      let learned = 0;
       env.tellFlow((seconds) => [
         {
           type: "buffer-flow",
@@ -144,12 +146,19 @@ export const replayBuffer = operator({
         Stream.map((game): ReplayReady => {
           const oldest = held.oldestGeneration;
           const perGeneration = (game.index + 1) / (game.generation + 1);
+          const rounds =
+            game.generation + 1 - Math.min(game.generation + 1, toFill(chosen.fill, perGeneration));
+          // A resumed run begins with the oldest games held, so what has left the buffer does not count.
+          const fresh = Math.min(held.size, held.added - learned);
+          if (rounds > 0) learned = held.added;
           return {
             generation: game.generation,
             last: game.last,
-            rounds: game.generation + 1 - Math.min(game.generation + 1, toFill(chosen.fill, perGeneration)),
+            rounds,
             layout: game.layout,
             size: held.size,
+            fresh,
+            age: held.ageInGames,
             at: (position) => held.at(position),
             keep: (reader) => env.files.keepExamples(game.source, `${stage}/${reader}`, oldest),
           };

@@ -136,7 +136,7 @@ const versionsFrom = (settings: SupervisedSettings, collection: GameCollection, 
         reason: `the ${counted(collection.games, "game")} of ${collection.source} have no training games with a decision between two moves; give it more games, or a smaller share for validation and testing`,
       });
     const start = yield* startingPoint(env, net);
-    const learning: Learning = {
+    const learning: Learning<Generation> = {
       net,
       steps: every,
       trainings: total / every,

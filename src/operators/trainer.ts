@@ -18,6 +18,7 @@ import {
   type SettingsOf,
 } from "./operator.ts";
 import { scheduleComplaint, scheduleSchema } from "../schedule.ts";
+import { trainingFigures } from "../events/training-figures.ts";
 import { type Learning, NetLearner } from "./training/net-learner.ts";
 import { type BatchDraws, MOST_BATCHES, openNetSteps } from "./training/net-steps.ts";
 import { networkOf, type OpenExperiment, valueKindOf } from "./experiment/open-experiment.ts";
@@ -166,11 +167,15 @@ export const trainer = operator({
           sampler.draw(replay, Random.named(env.opened.experiment.seed, env.stage, "batch", step), slot),
       };
       const steps = yield* openNetSteps(training, draws, env, start.tensors);
-      const learning: Learning = {
+      const learning: Learning<ReplayReady> = {
         net: settings.net,
         steps: settings.steps,
         trainings: trainingsOf(env.offered("from", "replay")),
         awaits: { first: "the first generation of games", next: "the next generation of games" },
+        figures: ({ age, fresh }) => ({
+          [trainingFigures.reads]: (settings.steps * settings.batch) / fresh,
+          [trainingFigures.age]: age,
+        }),
       };
       return new NetLearner(learning, env, steps, start).versions(from);
     }),

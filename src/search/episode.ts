@@ -4,7 +4,7 @@ import { finalReturns } from "../games/outcome.ts";
 import type { Random } from "../random.ts";
 import { type Difference, type Expected, GameComparison } from "./expected-game.ts";
 import { PlayerFailed } from "./player-failed.ts";
-import type { Decision, Sample, Search } from "./search.ts";
+import type { Decision, PolicyChange, Sample, Search } from "./search.ts";
 
 /** Who plays one seat: its search, its own stream of draws, and the numbers of the evaluators for its requests. */
 export interface Seat<S> {
@@ -41,8 +41,8 @@ export interface EpisodeDecision {
    * action has all of it.
    */
   readonly policy: Float64Array;
-  /** How far the policy is from the priors of its search: see `Decision`. Absent from a search without priors. */
-  readonly surprise?: number;
+  /** How far the policy is from the priors of its search. Absent unless `keep.visits`, and from a search without priors. */
+  readonly change?: PolicyChange;
   /** Whether the policy is to be learned. False after a quick search (playout-cap randomisation). */
   readonly learn: boolean;
 }
@@ -183,7 +183,10 @@ export function* episode<S>(
           resigned = mover;
           break;
         }
-        decisions.push(keepDecision(ply, mover, decision, options.keep?.visits === true));
+        const kept = options.keep?.visits === true;
+        decisions.push(
+          keepDecision(ply, mover, decision, kept, kept ? seat.search.policyChange?.() : undefined),
+        );
         if (options.keep?.samples === true)
           for (const sample of decision.samples) samples.push(keepSample(game, sample));
       }
@@ -227,7 +230,13 @@ function disputeOf<S>(state: S, seats: readonly Seat<S>[]): SeatDispute | undefi
   return undefined;
 }
 
-function keepDecision<S>(ply: number, seat: number, decision: Decision<S>, visits: boolean): EpisodeDecision {
+function keepDecision<S>(
+  ply: number,
+  seat: number,
+  decision: Decision<S>,
+  visits: boolean,
+  change: PolicyChange | undefined,
+): EpisodeDecision {
   return {
     ply,
     seat,
@@ -235,7 +244,7 @@ function keepDecision<S>(ply: number, seat: number, decision: Decision<S>, visit
     actions: visits ? decision.actions.slice() : noActions,
     visits: visits ? decision.visits.slice() : noVisits,
     policy: visits ? policyTarget(decision) : noVisits,
-    ...(decision.surprise === undefined ? {} : { surprise: decision.surprise }),
+    ...(change === undefined ? {} : { change }),
     learn: decision.learn ?? true,
   };
 }

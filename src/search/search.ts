@@ -34,11 +34,6 @@ export interface Decision<S> {
    * all 0. Absent where the visits are the weights.
    */
   readonly policy?: Float64Array;
-  /**
-   * How far the policy target is from the priors that the search began with, noise included: their Kullback-Leibler divergence
-   * in nats, the sum of t log(t / P) over the actions that the target is over. Absent from a search without priors.
-   */
-  readonly surprise?: number;
   /** The player gives the game up, and does not play `action`. Only in games where it can (see `canResign`). */
   readonly resigns?: true;
   /** False after a quick search: its policy is not to be learned, but its values may be. */
@@ -47,6 +42,16 @@ export interface Decision<S> {
   readonly limit?: TimeLimit;
   /** Training examples from inside the tree. Empty from a search that takes no samples. */
   readonly samples: readonly Sample<S>[];
+}
+
+/** The priors P that a search began with, noise included, and how far its policy target t is from them. */
+export interface PolicyChange {
+  /** The Kullback-Leibler divergence in nats: the sum of t log(t / P) over the actions that the target is over. */
+  readonly surprise: number;
+  /** The total variation distance of t and P, both over the actions that were tried, with a sum of 1 there. */
+  readonly distance: number;
+  /** The entropy of P over the legal actions, in nats. */
+  readonly priorEntropy: number;
 }
 
 /** One search under way. It yields evaluation requests and ends with a decision. */
@@ -101,6 +106,8 @@ export interface Search<S> {
   stop?(): void;
   /** What the last decision found out about one of its actions. Absent where a search knows no more than its decision. */
   outlook?(action: number): Outlook;
+  /** How far the policy target of the last decision is from the priors that it began with. Absent from a search without priors. */
+  policyChange?(): PolicyChange;
 }
 
 /** What a search knows about an action beyond its visits and its Q. */

@@ -44,6 +44,43 @@ function scalars(events: readonly RecordedEvent[]): [string, number, number, num
 }
 
 describe("TensorBoardSink", () => {
+  it("writes what decisions show of learning, but what is not known", () => {
+    const means = {
+      decisions: 8,
+      legal: 2,
+      visited: 1.5,
+      prior: NaN,
+      target: 1,
+      distance: NaN,
+      tried: 0.5,
+      top: 0.75,
+      valueError: 0.25,
+      constantError: 0.5,
+    };
+    const figures: RunEvent = {
+      type: "self-play-figures",
+      stage: "games",
+      learned: 20,
+      unit: "games",
+      games: 10,
+      distinct: 5,
+      draws: 2.5,
+      forced: 1,
+      decisions: 33,
+      thirds: [means, means, means],
+      teacher: means,
+    };
+    const written = scalars([at(1, figures)]).map(([tag, step, value]) => [tag, step, value]);
+    expect(written.slice(0, 4)).toEqual([
+      ["games/distinct", 20, 0.5],
+      ["games/draws", 20, 0.25],
+      ["games/beginning/decisions", 20, 8],
+      ["games/beginning/legal", 20, 2],
+    ]);
+    expect(written).toHaveLength(2 + 4 * 8);
+    expect(written.at(-1)).toEqual(["games/teacher/constantError", 20, 0.5]);
+  });
+
   it("writes the figures of games and their rate", () => {
     expect(scalars([at(1, games(10)), at(3, games(30))])).toEqual([
       ["self_play/mean", 10, 5, 1_700_000_001],

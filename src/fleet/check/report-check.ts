@@ -4,6 +4,7 @@ import { agentKinds } from "../../operators/experiment/agent-kinds.ts";
 import { valueNetOf } from "../../operators/experiment/agent-net.ts";
 import { gameOf, type OpenExperiment } from "../../operators/experiment/open-experiment.ts";
 import { participantNamed } from "../../operators/experiment/participant.ts";
+import { countsOf, DECISION_SUMS, meansByGroup } from "../../operators/play/decision-sums.ts";
 import { gameFigures } from "../../operators/play/game-figures.ts";
 import { startOf } from "../../operators/play/game-table.ts";
 import type { GameReport, GameTask } from "../../operators/play/game-task.ts";
@@ -26,12 +27,17 @@ export function checkReport(opened: OpenExperiment, task: GameTask, report: Game
   const examples = examplesCheck(opened, task, record, report.samples);
   const analysis = new AnalysisCheck(task, report.analysis);
   const decisions: EpisodeDecision[] = [];
+  const learned = { forced: 0, decisions: 0 };
   const { facts, returns, state } = playRecord(opened, task, record, (decision) => {
-    const { ply, seat, values } = decision;
+    const { legal, ply, seat, values } = decision;
     const open = leavesValuesOpen(opened, task.seats[seat]!);
     if (!values.every((value) => Number.isFinite(value) || (open && Number.isNaN(value))))
       throw new PacketInvalid(`its record has a value that is no finite number, at ply ${ply}`);
     decisions.push({ ply, seat, values, learn: false, ...noPolicy });
+    if (task.learnedSeat === undefined || task.learnedSeat === seat) {
+      learned.decisions++;
+      if (legal.length === 1) learned.forced++;
+    }
     examples.decided(decision);
     analysis.decided(decision);
   });
@@ -57,7 +63,28 @@ export function checkReport(opened: OpenExperiment, task: GameTask, report: Game
   ] as const)
     if (told.length !== own.length || own.some((each, i) => !Object.is(each, told[i])))
       throw new PacketInvalid(`its ${name} is not that of its record`);
+  if (!areDecisionSums(task, report, learned))
+    throw new PacketInvalid("its sums over decisions are not those of its record");
   checkCosts(task, report, decisions);
+}
+
+/** Whether sums are over no more decisions of each kind than a record has, where a policy is learned from it. */
+function areDecisionSums(
+  { examples }: GameTask,
+  { decisionSums: sums }: GameReport,
+  learned: ReturnType<typeof countsOf>,
+): boolean {
+  if (sums === undefined || examples?.use !== "alphazero")
+    return sums === undefined && examples?.use !== "alphazero";
+  if (sums.length !== DECISION_SUMS || sums.some((sum) => Math.abs(sum) === Infinity)) return false;
+  const { decisions, forced } = countsOf(sums);
+  const groups = meansByGroup(sums).map((means) => means.decisions);
+  return (
+    decisions === learned.decisions &&
+    forced === learned.forced &&
+    groups.every(isCount) &&
+    groups.reduce((all, count) => all + count, 0) <= decisions - forced
+  );
 }
 
 /** Whether the search of a participant may leave values open. */

@@ -19,13 +19,14 @@ export function encodeResult(result: TaskResult): Uint8Array {
   const { joiner, bits } = result;
   if (result.report === undefined)
     return encodePacket({ data: { joiner, bits, failed: result.failed }, parts: {} });
-  const { record, samples, analysis, forecasts, ...figures } = result.report;
+  const { record, samples, analysis, decisionSums, forecasts, ...figures } = result.report;
   return encodePacket({
     data: { joiner, bits, figures },
     parts: {
       record,
       samples,
-      forecasts: new Uint8Array(forecasts.buffer, forecasts.byteOffset, forecasts.byteLength),
+      forecasts: bytesOf(forecasts),
+      ...(decisionSums === undefined ? {} : { decisionSums: bytesOf(decisionSums) }),
       ...(analysis === undefined ? {} : { analysis }),
     },
   });
@@ -42,7 +43,13 @@ const figureChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
   cacheHits: isNumberOrAbsent,
   effort: (value) => value === undefined || (Array.isArray(value) && value.every(isEffort)),
 };
-const partNames: ReadonlySet<string> = new Set(["record", "samples", "forecasts", "analysis"]);
+const partNames: ReadonlySet<string> = new Set([
+  "record",
+  "samples",
+  "forecasts",
+  "decisionSums",
+  "analysis",
+]);
 
 /** Reads the result of a task. What it says is not compared with anything: see `checkReport`. Throws PacketInvalid. */
 export function decodeResult(bytes: Uint8Array): TaskResult {
@@ -55,11 +62,13 @@ export function decodeResult(bytes: Uint8Array): TaskResult {
   };
   if (typeof data["failed"] === "string") return { ...source, failed: data["failed"] };
   const { figures } = data;
-  const { record, samples, analysis, forecasts } = parts;
+  const { record, samples, analysis, decisionSums, forecasts } = parts;
   if (!isPlainMap(figures) || record === undefined || samples === undefined || forecasts === undefined)
     throw new PacketInvalid("it is no result");
   if (forecasts.length % Float32Array.BYTES_PER_ELEMENT !== 0)
     throw new PacketInvalid("its forecasts are no numbers");
+  if (decisionSums !== undefined && decisionSums.length % Float64Array.BYTES_PER_ELEMENT !== 0)
+    throw new PacketInvalid("its sums over decisions are no numbers");
   for (const [name, isRight] of Object.entries(figureChecks))
     if (!isRight(figures[name])) throw new PacketInvalid(`its ${name} has another form`);
   const foreign = [
@@ -72,6 +81,7 @@ export function decodeResult(bytes: Uint8Array): TaskResult {
     record,
     samples,
     forecasts: new Float32Array(forecasts.buffer),
+    ...(decisionSums === undefined ? {} : { decisionSums: new Float64Array(decisionSums.buffer) }),
     ...(analysis === undefined ? {} : { analysis }),
   };
   return { ...source, report };
@@ -85,6 +95,10 @@ export function comparableReport(report: GameReport): Uint8Array {
   const { effort: _effort, cacheHits: _cacheHits, ...rest } = report;
   const sorted = Object.fromEntries(Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return encodeResult({ joiner: "", bits: {}, report: sorted as unknown as GameReport });
+}
+
+function bytesOf({ buffer, byteLength, byteOffset }: Float32Array | Float64Array): Uint8Array {
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 }
 
 function isNumber(value: unknown): boolean {

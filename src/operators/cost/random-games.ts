@@ -118,6 +118,8 @@ export function randomReplay(opened: OpenExperiment, { agent, examples }: GamesO
     rounds: 1,
     layout,
     size: held.size,
+    fresh: 0,
+    age: 0,
     at: (position) => held.at(position),
     keep: () => undefined,
   };

@@ -2,7 +2,7 @@ import type { NetOpinion, AnalysedDecision, AnalysedMove } from "../../formats/g
 import type { EvaluationRequest } from "../../games/evaluation.ts";
 import type { Game } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
-import type { Decision, Search, Searching } from "../../search/search.ts";
+import type { Decision, PolicyChange, Search, Searching } from "../../search/search.ts";
 import { entropyOf } from "./game-figures.ts";
 
 /** Settings of the analysis of each decision. */
@@ -27,6 +27,7 @@ export class AnalysedSearch<S> implements Search<S> {
   readonly begin?: (state: S) => void;
   readonly observe?: (state: S, action: number) => void;
   readonly objection?: (state: S) => string | undefined;
+  readonly policyChange?: () => PolicyChange;
   readonly #inner: Search<S>;
   readonly #game: Game<S>;
   readonly #config: AnalysisConfig;
@@ -50,6 +51,7 @@ export class AnalysedSearch<S> implements Search<S> {
     this.maxRequest = Math.max(inner.maxRequest, policy ? 1 : 0);
     if (inner.begin !== undefined) this.begin = (state) => inner.begin!(state);
     if (inner.observe !== undefined) this.observe = (state, action) => inner.observe!(state, action);
+    if (inner.policyChange !== undefined) this.policyChange = () => inner.policyChange!();
     if (inner.objection !== undefined) this.objection = (state) => inner.objection!(state);
     if (policy)
       this.#request = {

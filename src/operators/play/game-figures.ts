@@ -57,15 +57,25 @@ function forecastsOf<S>(
 ): number[] {
   if (game === undefined) return [];
   const own = decisions.filter(({ seat }) => seats[seat] === agent);
+  const returns = returnsFrom({ actions, decisions: own }, game, start);
+  return own.flatMap(({ seat, values }, i) => [values[seat]!, returns[i]!]);
+}
+
+/** By decision: the return of its mover from there on. `start` is the text of the position that the game begins with. */
+export function returnsFrom<S>(
+  { actions, decisions }: Pick<Episode<S>, "actions" | "decisions">,
+  game: Game<S>,
+  start: string | undefined,
+): number[] {
   const scores = new Float64Array(game.players);
   const state = start === undefined ? game.initial() : stateOfText(game, start);
   let ply = 0;
-  const before = own.map((decision) => {
+  const before = decisions.map((decision) => {
     while (ply < decision.ply) game.play(state, actions[ply++]!);
     game.returns(state, scores);
     return scores[decision.seat]!;
   });
   while (ply < actions.length) game.play(state, actions[ply++]!);
   game.returns(state, scores);
-  return own.flatMap(({ seat, values }, i) => [values[seat]!, scores[seat]! - before[i]!]);
+  return decisions.map(({ seat }, i) => scores[seat]! - before[i]!);
 }

@@ -19,6 +19,7 @@ import { encodeGameExamples } from "../replay/game-examples.ts";
 import { lambdaExamples } from "../replay/lambda-examples.ts";
 import { type Example, ExampleCodec } from "../replay/position-examples.ts";
 import { countDecision, countEvaluations, type SharedCounts } from "../run/shared-counts.ts";
+import { decisionSums } from "./decision-sums.ts";
 import { EffortMeter } from "./effort-meter.ts";
 import { GameSearches, type SeatWeights } from "./game-searches.ts";
 import { gameFigures } from "./game-figures.ts";
@@ -185,6 +186,7 @@ export class GameTable {
     return {
       ...this.#report(task, played, analyser),
       samples: this.#examples(learnedFrom, task),
+      ...this.#decisionSums(played, task),
       evaluations,
       ...(effort === undefined ? {} : { effort }),
       ...this.#cacheHits(),
@@ -336,7 +338,7 @@ export class GameTable {
     task: GameTask,
     played: Episode<unknown>,
     analyser: GameAnalyser<unknown> | undefined,
-  ): Omit<GameReport, "cacheHits" | "effort" | "evaluations" | "samples"> {
+  ): Omit<GameReport, "cacheHits" | "decisionSums" | "effort" | "evaluations" | "samples"> {
     const { returns, facts, decisions, actions } = played;
     const failure = played.failure === undefined ? {} : { failure: played.failure };
     const dispute = played.dispute === undefined ? {} : { dispute: played.dispute };
@@ -368,6 +370,17 @@ export class GameTable {
       ),
       ...(analyser === undefined ? {} : { analysis: analyser.analysis(task.index, decisions) }),
       ...failure,
+    };
+  }
+
+  /** What the decisions add to the figures of a generation, where a policy is learned. */
+  #decisionSums(played: Episode<unknown>, task: GameTask): Pick<GameReport, "decisionSums"> {
+    const { examples, learnedSeat: seat, learner, seats } = task;
+    if (examples?.use !== "alphazero") return {};
+    const player = seats[seat ?? 0]!;
+    const teacher = learner !== undefined && participantNamed(player).agent !== learner;
+    return {
+      decisionSums: decisionSums(played, this.#gameOf(player), { seat, teacher, start: startOf(task) }),
     };
   }
 

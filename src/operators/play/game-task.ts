@@ -104,6 +104,8 @@ export interface GameReport extends GameFigures {
   /** Length in plies, chance plies included. */
   readonly plies: number;
   readonly facts: Readonly<Record<string, number>>;
+  /** What its decisions add to the figures of its generation: see `decision-sums.ts`. Absent where no policy is learned. */
+  readonly decisionSums?: Float64Array;
   /** The value of the first decision, for the seat that moved. */
   readonly startValue: number;
   /** Number of positions that the searches of its players had evaluated by nets. */

@@ -17,6 +17,7 @@ import type { VersionReader } from "../training/weights-board.ts";
 import { forecastBounds } from "./forecast-tally.ts";
 import { drawSeats, neededByPool } from "./opponent-pool.ts";
 import { GameTally } from "./game-tally.ts";
+import { GenerationTally } from "./generation-tally.ts";
 import { StoredTally } from "./stored-tally.ts";
 import type { GameReport, PlannedGame } from "./game-task.ts";
 import type { SelfPlayOpenings } from "./self-play-openings.ts";
@@ -40,6 +41,8 @@ export class SelfPlayGames {
   readonly #nets: readonly string[];
   readonly #monitor: ValueMonitor;
   readonly #tally: StoredTally;
+  /** Of games whose policies are learned. */
+  readonly #generation: GenerationTally | undefined;
   /** Whether a game is a function of its number: its generation says which weights it is played with. */
   readonly #ordered: boolean;
   /** See `lagOf`. */
@@ -75,7 +78,9 @@ export class SelfPlayGames {
       forecastBounds(counted),
       tellsWinnerOnly(env.opened.game),
     );
-    this.#tally = new StoredTally(tally, env.files.tally(env.stage));
+    this.#generation =
+      settings.examples.use === "alphazero" ? new GenerationTally(env.stage, settings.generation) : undefined;
+    this.#tally = new StoredTally(tally, env.files.tally(env.stage), this.#generation);
   }
 
   /** Games of an earlier part of the run, from the oldest generation whose examples are still kept. */
@@ -90,7 +95,10 @@ export class SelfPlayGames {
     }
     this.#finished = records.length;
     this.#reader?.needs(this.#versionOf(Math.floor(records.length / perGeneration)));
-    this.#tally.begin(records.length);
+    const present = Math.floor(Math.max(0, records.length - 1) / perGeneration) * perGeneration;
+    this.#tally.begin(records.length, records.slice(present));
+    // The earlier part may have ended before it told of its last generation.
+    this.#tellFigures();
     // One game at a time: only the games that readers keep are in memory.
     const items = Stream.fromIterable(examples, { chunkSize: 1 }).pipe(
       Stream.map((stored, position) =>
@@ -248,6 +256,7 @@ export class SelfPlayGames {
       // The examples are written first: a recorded game always has its examples.
       const stored = files.appendExamples(stage, generation, report.samples);
       const item = this.#item(number, stored, () => decodeGameRecord(report.record, stage));
+      this.#generation?.count(item.record(), report);
       this.#tally.count(report);
       files.appendGame(stage, report.record);
       this.#keepMoves(number, () => item.record().actions);
@@ -258,9 +267,16 @@ export class SelfPlayGames {
         this.#reader?.needs(this.#versionOf(item.generation + 1));
       }
       this.#tally.tell();
+      this.#tellFigures();
       this.#monitorGame(() => item.record().game, report.startValue, report.returns[0]!);
       return Effect.as(this.#judge(), item);
     });
+  }
+
+  /** Emits the figures of the last generation, where its last game is finished. */
+  #tellFigures(): void {
+    const figures = this.#generation?.figures(this.#finished);
+    if (figures !== undefined) this.#env.emit(figures);
   }
 
   #item(number: number, { samples, reread }: StoredExamples, record: () => StoredGame): PlayedGame {

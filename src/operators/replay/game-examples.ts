@@ -9,7 +9,7 @@ import {
   type PolicyTarget,
   type WantedOfExamples,
 } from "./example-reader.ts";
-import { surpriseWeights } from "./surprise-weights.ts";
+import { surpriseWeights, type WithSurprise } from "./surprise-weights.ts";
 
 /** Settings of the examples of a game that is stored whole. */
 export interface GameExampleOptions {
@@ -29,10 +29,11 @@ export interface GameExampleOptions {
 /** The parts of an episode that examples are made from. */
 export interface DecidedGame {
   readonly actions: ArrayLike<number>;
-  readonly decisions: readonly Pick<
+  readonly decisions: readonly (Pick<
     EpisodeDecision,
-    "ply" | "values" | "actions" | "visits" | "policy" | "learn" | "surprise"
-  >[];
+    "ply" | "values" | "actions" | "visits" | "policy" | "learn"
+  > &
+    WithSurprise)[];
 }
 
 /** Probabilities of a policy that are no shares of visits are stored as multiples of 1 / PARTS. */

@@ -14,6 +14,7 @@ export interface HeldLimits {
 
 interface HeldGame {
   readonly generation: number;
+  readonly index: number;
   /** Index of the first example of the game, counted from the first example ever held. */
   readonly first: number;
   readonly reread: () => Uint8Array;
@@ -36,8 +37,9 @@ export class HeldGames {
   #inMemory = 0;
   #bytes = 0;
   #end = 0;
-  /** The sum of the generations of the examples held. */
+  /** The sums of the generations and of the games' indices of the examples held. */
   #generations = 0;
+  #indices = 0;
 
   constructor(limits: HeldLimits) {
     this.#limits = limits;
@@ -45,14 +47,15 @@ export class HeldGames {
 
   /** Adds a game and drops the games that exceed the bounds. */
   add(game: Omit<PlayedGame, "record">): void {
-    const { generation, layout, samples, reread } = game;
+    const { generation, index, layout, samples, reread } = game;
     const offsets = layout === "positions" ? exampleOffsets(samples) : undefined;
-    this.#games.push({ generation, first: this.#end, reread, bytes: samples, offsets });
+    this.#games.push({ generation, index, first: this.#end, reread, bytes: samples, offsets });
     this.#bytes += samples.length;
     const examples = offsets?.length ?? examplesIn(samples, layout);
     this.#end += examples;
     this.#generations += generation * examples;
-    const most = this.#limits.games(game.index + 1);
+    this.#indices += index * examples;
+    const most = this.#limits.games(index + 1);
     while (
       this.#head + 1 < this.#games.length &&
       (this.#games.length - this.#head > most ||
@@ -77,6 +80,16 @@ export class HeldGames {
   get size(): number {
     const oldest = this.#games[this.#head];
     return oldest === undefined ? 0 : this.#end - oldest.first;
+  }
+
+  /** Number of examples added so far. */
+  get added(): number {
+    return this.#end;
+  }
+
+  /** Mean age of the examples held, in games: 0 for those of the newest game. 0 while there are none. */
+  get ageInGames(): number {
+    return this.size === 0 ? 0 : this.#games.at(-1)!.index - this.#indices / this.size;
   }
 
   /** Size of the examples in memory, in bytes. */
@@ -114,8 +127,10 @@ export class HeldGames {
 
   /** Drops the oldest game; a newer one is held. */
   #drop(): void {
-    const { first, generation } = this.#games[this.#head]!;
-    this.#generations -= generation * (this.#games[this.#head + 1]!.first - first);
+    const { first, generation, index } = this.#games[this.#head]!;
+    const examples = this.#games[this.#head + 1]!.first - first;
+    this.#generations -= generation * examples;
+    this.#indices -= index * examples;
     this.#forget(this.#head++);
   }
 

@@ -1,4 +1,10 @@
 import type { EpisodeDecision } from "../../search/episode.ts";
+import type { PolicyChange } from "../../search/search.ts";
+
+/** A decision whose surprise may be known. */
+export interface WithSurprise {
+  readonly change?: Pick<PolicyChange, "surprise">;
+}
 
 /**
  * The weights of the examples of a game by policy surprise (D. J. Wu's KataGo, "policy surprise weighting" in its *Other
@@ -8,14 +14,14 @@ import type { EpisodeDecision } from "../../search/episode.ts";
  * surprise, as far as they all have one. So their mean is 1. All other decisions have the weight 1.
  */
 export function surpriseWeights(
-  decisions: readonly Pick<EpisodeDecision, "learn" | "surprise">[],
+  decisions: readonly (Pick<EpisodeDecision, "learn"> & WithSurprise)[],
   share: number,
 ): number[] {
   const learned = decisions.filter(({ learn }) => learn);
-  const sum = learned.reduce((all, { surprise = Number.NaN }) => all + surprise, 0);
+  const sum = learned.reduce((all, { change }) => all + (change?.surprise ?? Number.NaN), 0);
   // Of a search without priors, and where no policy differs from them.
   if (!(sum > 0)) return decisions.map(() => 1);
-  return decisions.map(({ learn, surprise = 0 }) =>
-    learn ? 1 - share + (share * learned.length * surprise) / sum : 1,
+  return decisions.map(({ change, learn }) =>
+    learn ? 1 - share + (share * learned.length * change!.surprise) / sum : 1,
   );
 }

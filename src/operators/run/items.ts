@@ -59,6 +59,10 @@ export interface ReplayReady {
   readonly layout: ExampleLayout;
   /** Examples held now. */
   readonly size: number;
+  /** How many of them came since the last generation that was learned from. */
+  readonly fresh: number;
+  /** The mean age of the examples, in games: 0 for those of the newest game. */
+  readonly age: number;
   /** Example `position`, 0 the oldest. */
   readonly at: (position: number) => PlacedExample;
   /**

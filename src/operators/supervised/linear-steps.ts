@@ -85,7 +85,7 @@ class LinearSteps implements LearningSteps<unknown> {
     });
   }
 
-  get state() {
+  state() {
     return Effect.map(this.#submit({ type: "state" }), (reply) => {
       if (reply.type !== "state") throw new Error("the trainer responded to another request");
       return reply.tensors;

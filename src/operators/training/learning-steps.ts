@@ -16,8 +16,11 @@ export interface StepsTaken {
 export interface LearningSteps<R> {
   /** Takes some steps, at least one, after `step` steps and none after `end`. */
   take(from: R, step: number, end: number): Effect.Effect<StepsTaken, RunError>;
-  /** Everything that is needed to continue, after all steps so far: weights under `weights/`. */
-  readonly state: Effect.Effect<Tensors, RunError>;
+  /**
+   * Everything that is needed to continue, after all steps so far: weights under `weights/`. `whole` is whether it is a version of
+   * the weights; else its steps are not complete.
+   */
+  state(whole: boolean): Effect.Effect<Tensors, RunError>;
   /** The weights of a state in the form that players load. */
   published(state: Tensors): PublishedWeights;
 }

@@ -3,6 +3,7 @@ import * as Stream from "effect/Stream";
 import type { StageEnv } from "../operator.ts";
 import type { ReplayReady, Tensors, WeightsVersion } from "../run/items.ts";
 import { type RunError, RunFailed } from "../run/run-error.ts";
+import { emitFigures } from "./emit-figures.ts";
 import type { LearningSteps, StepsTaken } from "./learning-steps.ts";
 import type { StartingPoint } from "./net-weights.ts";
 
@@ -10,7 +11,7 @@ import type { StartingPoint } from "./net-weights.ts";
 export type Generation = Pick<ReplayReady, "generation" | "rounds" | "last" | "keep">;
 
 /** How a net is trained. */
-export interface Learning {
+export interface Learning<R> {
   /** Its name in the experiment. */
   readonly net: string;
   /** Number of steps for each generation. */
@@ -21,6 +22,8 @@ export interface Learning {
   readonly awaits: { readonly first: string; readonly next: string };
   /** Whether its progress is that of the whole run. Default: that of a generation. */
   readonly whole?: boolean;
+  /** Figures by name that are emitted with the version that is learned from a generation. */
+  readonly figures?: (generation: R) => Readonly<Record<string, number>>;
 }
 
 /**
@@ -30,7 +33,7 @@ export interface Learning {
  * grouped into requests nor on resumptions of the run.
  */
 export class NetLearner<R extends Generation> {
-  readonly #settings: Learning;
+  readonly #settings: Learning<R>;
   readonly #env: StageEnv;
   readonly #steps: LearningSteps<R>;
   /** Number of steps done. */
@@ -47,7 +50,7 @@ export class NetLearner<R extends Generation> {
   /** The generation that was last learned from; before the first step, the first one received. */
   #drawn: R | undefined;
 
-  constructor(settings: Learning, env: StageEnv, steps: LearningSteps<R>, start: StartingPoint) {
+  constructor(settings: Learning<R>, env: StageEnv, steps: LearningSteps<R>, start: StartingPoint) {
     this.#settings = settings;
     this.#env = env;
     this.#steps = steps;
@@ -92,9 +95,12 @@ export class NetLearner<R extends Generation> {
         this.#env.activity.stepped(taken.count);
         yield* this.#tell(taken, end);
       }
-      this.#state = yield* this.#steps.state;
+      this.#state = yield* this.#steps.state(this.#step === end);
       this.#stateStep = this.#step;
-      if (this.#step === end) this.#generations = generation.generation + 1;
+      if (this.#step === end) {
+        this.#generations = generation.generation + 1;
+        emitFigures(this.#env, end, this.#settings.figures?.(generation) ?? {});
+      }
       this.#final = generation.last && this.#step === end;
       this.#env.activity.waits(this.#settings.awaits.next);
       return yield* this.#version(this.#step < end);

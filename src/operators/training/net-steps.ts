@@ -8,6 +8,7 @@ import type { StageEnv } from "../operator.ts";
 import { BusyThreads } from "../run/busy-threads.ts";
 import type { Tensors } from "../run/items.ts";
 import { RunFailed } from "../run/run-error.ts";
+import { emitFigures } from "./emit-figures.ts";
 import { emitInt8Error } from "./int8-figures.ts";
 import { weightsOf } from "./named-tensors.ts";
 import type { LearningSteps } from "./learning-steps.ts";
@@ -117,9 +118,10 @@ class NetSteps<R> implements LearningSteps<R> {
     });
   }
 
-  get state() {
-    return Effect.map(this.#submit({ type: "state" }), (reply) => {
+  state(whole: boolean) {
+    return Effect.map(this.#submit({ type: "state", compare: whole ? "version" : "partial" }), (reply) => {
       if (reply.type !== "state") throw new Error("the trainer responded to another request");
+      emitFigures(this.#env, this.#learned, reply.figures ?? {});
       if (reply.int8Error !== undefined) emitInt8Error(this.#env, this.#learned, reply.int8Error);
       return reply.tensors;
     });

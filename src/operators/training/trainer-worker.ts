@@ -12,6 +12,7 @@ import type { Tensor, Tensors } from "../run/items.ts";
 import { calibrated, playsInInt8, type CalibrationSample } from "../evaluation/calibration.ts";
 import { type ComputeConfig, type Experiment, openExperiment } from "../experiment/open-experiment.ts";
 import { floats, part, rangesTensor, weightsOf } from "./named-tensors.ts";
+import { VersionFigures } from "./version-figures.ts";
 
 /** The `workerData` of the thread. */
 export interface TrainerData {
@@ -32,7 +33,11 @@ export interface TrainerData {
 /** A request to the thread. */
 export type ToTrainer =
   | { readonly type: "steps"; readonly batches: readonly TrainingBatch[]; readonly rates: Float32Array }
-  | { readonly type: "state" };
+  | {
+      readonly type: "state";
+      /** Whether this is a version, to be compared with the one before, or a part of one; absent: nothing is compared. */
+      readonly compare?: "version" | "partial";
+    };
 
 /** The response to a request of the same type. */
 export type FromTrainer =
@@ -40,6 +45,8 @@ export type FromTrainer =
   | {
       readonly type: "state";
       readonly tensors: Tensors;
+      /** Figures of a version by name. */
+      readonly figures?: Readonly<Record<string, number>>;
       /** Of weights that have learned in this thread and play in int8. */
       readonly int8Error?: Int8Error;
     };
@@ -83,6 +90,22 @@ function sampleOf({ bytes, floats, policyIndices }: TrainingBatch): CalibrationS
   return { batch: { bytes: bytes.slice(), floats: floats.slice(), gather, width }, rows: batch };
 }
 
+let watched: Promise<VersionFigures> | undefined;
+/** What compares the versions, the first one with that of the start. */
+function figuresOf(): Promise<VersionFigures> {
+  watched ??= enginePromise.then((engine) =>
+    VersionFigures.open(
+      engine,
+      opened,
+      name,
+      { optimiser, values: net.hasValue !== false && openLoss(loss).value },
+      { weights: weightsOf(start), optimiser: state },
+      start,
+    ),
+  );
+  return watched;
+}
+
 // Before training is open, so that the thread can be ended meanwhile.
 serve<ToTrainer, FromTrainer>(parentPort!, async (request) => {
   const training = await opening;
@@ -91,11 +114,15 @@ serve<ToTrainer, FromTrainer>(parentPort!, async (request) => {
     if (calibrates) sample = sampleOf(request.batches.at(-1)!);
     return { type: "steps", losses };
   }
+  const { compare } = request;
   const now = await training.state();
   const tensors = new Map<string, Tensor>();
   const played = now.average ?? now.weights;
   for (const [parameter, data] of played)
     tensors.set(`weights/${parameter}`, { shape: shapes.get(parameter)!, data });
+  const version = { weights: played, optimiser: now.optimiser };
+  const figures = compare === "version" ? await (await figuresOf()).of(version) : undefined;
+  if (compare === "partial") for (const [key, tensor] of (await figuresOf()).kept) tensors.set(key, tensor);
   let int8Error: Int8Error | undefined;
   if (sample !== undefined) {
     ({ ranges, error: int8Error } = await calibrated(await enginePromise, net, played, sample));
@@ -106,6 +133,11 @@ serve<ToTrainer, FromTrainer>(parentPort!, async (request) => {
     for (const [parameter, data] of now.weights)
       tensors.set(`learned/${parameter}`, { shape: shapes.get(parameter)!, data });
   for (const [slot, data] of now.optimiser) tensors.set(`optimiser/${slot}`, { shape: [data.length], data });
-  return { type: "state", tensors, ...(int8Error === undefined ? {} : { int8Error }) };
+  return {
+    type: "state",
+    tensors,
+    ...(figures === undefined ? {} : { figures }),
+    ...(int8Error === undefined ? {} : { int8Error }),
+  };
 });
 await opening;

@@ -1,4 +1,5 @@
 import type { Table } from "../../formats/table.ts";
+import { isTrainingFigure } from "../../events/training-figures.ts";
 import { learnedLabel } from "../matches.ts";
 import { markup } from "../../figures/markup.ts";
 import { readable } from "../../figures/number-text.ts";
@@ -8,13 +9,28 @@ import { thinned } from "../../figures/thinning.ts";
 
 type Figure = EventOf<"figure">;
 
-/** The figures that stages of plug-ins tell, and the errors of nets in int8: their last values, and a line for each figure that is told repeatedly. */
+/** The figures that stages of plug-ins emit, and the errors of nets in int8: their last values, and a line for each figure that is told repeatedly. */
 export function ownFiguresSection(run: RunData): Section | undefined {
-  const events = eventsOf(run, "figure");
+  const events = eventsOf(run, "figure").filter((event) => !isTrainingFigure(event));
   if (events.length === 0) return undefined;
-  const table: Table = {
-    name: "figures-of-stages",
-    title: "Figures told by stages",
+  const table = figuresTable("figures-of-stages", "Figures told by stages", events);
+  const series = grouped(events, ({ stage, name }) => JSON.stringify([stage, name]));
+  return {
+    id: "figures-of-stages",
+    heading: "Figures of stages",
+    body: series.map(([, told]) => [
+      markup`<p>${told[0]!.stage}: ${told[0]!.name}: ${readable(told.at(-1)!.value)}${told.length > 1 ? " at the end." : "."}</p>`,
+      figureCurve(told, table, `What the stage ${told[0]!.stage} has told as "${told[0]!.name}".`),
+    ]),
+    tables: [table],
+  };
+}
+
+/** The table of events `figure`. */
+export function figuresTable(name: string, title: string, events: readonly Figure[]): Table {
+  return {
+    name,
+    title,
     columns: [
       { name: "stage", type: "text" },
       { name: "figure", type: "text" },
@@ -22,28 +38,20 @@ export function ownFiguresSection(run: RunData): Section | undefined {
       { name: "unit", type: "text" },
       { name: "value", type: "number" },
     ],
-    rows: events.map(({ stage, name, learned, unit, value }) => [stage, name, learned, unit, value]),
-  };
-  const series = grouped(events, ({ stage, name }) => JSON.stringify([stage, name]));
-  return {
-    id: "figures-of-stages",
-    heading: "Figures of stages",
-    body: series.map(([, told]) => [
-      markup`<p>${told[0]!.stage}: ${told[0]!.name}: ${readable(told.at(-1)!.value)}${told.length > 1 ? " at the end." : "."}</p>`,
-      told.length > 1 ? curve(told, table) : "",
-    ]),
-    tables: [table],
+    rows: events.map((event) => [event.stage, event.name, event.learned, event.unit, event.value]),
   };
 }
 
-function curve(told: readonly Figure[], table: Table) {
+/** The line of a figure that was told repeatedly. */
+export function figureCurve(told: readonly Figure[], table: Table, caption: string, height?: number) {
+  if (told.length < 2) return "";
   const { name, stage, unit } = told[0]!;
   const title = `${name}: ${stage}`;
   const points = thinned(told.map(({ learned, value }) => ({ x: learned, y: value, weight: 1 })));
   return figureMarkup({
     id: `figure-${slug(stage)}-${slug(name)}`,
     title,
-    caption: `What the stage ${stage} has told as "${name}".${points.length < told.length ? " A point is the mean since the one before." : ""}`,
+    caption: `${caption}${points.length < told.length ? " A point is the mean since the one before." : ""}`,
     table,
     chart: {
       kind: "lines",
@@ -51,6 +59,7 @@ function curve(told: readonly Figure[], table: Table) {
       xLabel: learnedLabel(unit),
       yLabel: name,
       series: [{ label: name, style: 0, points }],
+      ...(height === undefined ? {} : { height }),
     },
   });
 }

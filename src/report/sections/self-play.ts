@@ -5,6 +5,7 @@ import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
 import { thinned } from "../../figures/thinning.ts";
 import { calibration } from "./calibration.ts";
+import { decisionFigures } from "./decisions.ts";
 
 type Games = EventOf<"games">;
 
@@ -16,17 +17,24 @@ export function selfPlaySection(run: RunData): Section | undefined {
   if (stages.length === 0) return undefined;
   const table = tableOf(stages.flatMap(([, events]) => withRates(events)));
   const calibrated = stages.map(([stage, events]) => calibration(stage, events));
+  const generations = Map.groupBy(eventsOf(run, "self-play-figures"), ({ stage }) => stage);
+  const decided = stages.map(([stage]) => decisionFigures(stage, generations.get(stage) ?? []));
   return {
     id: "self-play",
     heading: "The games learned from",
     body: stages.map(([stage, events], i) => [
       calibrated[i]?.figure,
+      decided[i]?.figures,
       entropyFigure(stage, events, table),
       lengthFigure(stage, events, table),
       speedFigure(stage, events, table),
       cacheFigure(stage, events, table),
     ]),
-    tables: [table, ...calibrated.flatMap((each) => each?.table ?? [])],
+    tables: [
+      table,
+      ...calibrated.flatMap((each) => each?.table ?? []),
+      ...decided.flatMap((each) => each?.tables ?? []),
+    ],
   };
 }
 

@@ -1,7 +1,9 @@
 import type { Table } from "../../formats/table.ts";
+import { isTrainingFigure, trainingFigures } from "../../events/training-figures.ts";
 import type { LineSeries } from "../../figures/charts/line-chart.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
+import { figureCurve, figuresTable } from "./own-figures.ts";
 import { thinned } from "../../figures/thinning.ts";
 
 /** Loss, its parts and the learning rate against the optimiser's steps. */
@@ -9,18 +11,39 @@ export function trainingSection(run: RunData): Section | undefined {
   const stages = grouped(eventsOf(run, "training"), ({ stage }) => stage);
   if (stages.length === 0) return undefined;
   const table = stepTable(stages.flatMap(([, events]) => events));
+  const figures = eventsOf(run, "figure").filter(isTrainingFigure);
+  const versions = figuresTable("training-figures", "Figures of the versions that are learned", figures);
   return {
     id: "training",
     heading: "Training",
     body: stages.map(([stage, events]) => [
       lossFigure(stage, events, table),
       rateFigure(stage, events, table),
+      Object.entries(captions).map(([name, caption]) =>
+        figureCurve(
+          figures.filter((event) => event.stage === stage && event.name === name),
+          versions,
+          caption,
+          150,
+        ),
+      ),
     ]),
-    tables: [table],
+    tables: [table, ...(figures.length === 0 ? [] : [versions])],
   };
 }
 
 type Step = EventOf<"training">;
+
+/** What the figures of a version say, by name, in the order in which they are drawn. */
+const captions: Readonly<Record<string, string>> = {
+  [trainingFigures.gradientNorm]:
+    "Root of the mean squared norm of the gradients, over the steps since the version before.",
+  [trainingFigures.valueDrift]:
+    "Mean absolute change of the net's values on 32 positions of random games since the version before, as a share of the range of values.",
+  [trainingFigures.reads]:
+    "Positions in the minibatches of a version, divided by the examples that came since the version before: how often an example is read.",
+  [trainingFigures.age]: "Mean age of the examples in the buffer, in games, when a version was learned.",
+};
 
 /** A schedule with few steps is drawn exactly; one that changes all the time is thinned to this number of points. */
 const MOST_TURNS = 400;

@@ -1,7 +1,7 @@
 import type { Game } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
 import { Type } from "../../schema.ts";
-import { DecisionBuffer } from "../choice/decision-buffer.ts";
+import { DecisionBuffer, type DecisionRows } from "../choice/decision-buffer.ts";
 import { byVisits, type MoveChoice, moveTemperature } from "../choice/move-choice.ts";
 import type { SearchDefinition } from "../definition.ts";
 import {
@@ -14,7 +14,7 @@ import {
 import { PlayoutPolicy } from "../playouts/playout-policy.ts";
 import { PassLast, passLastOption, unsuitedPassLast } from "../choice/pass-last.ts";
 import { Resignation, resignOption, unsuitedResignation } from "../choice/resignation.ts";
-import type { Decision } from "../search.ts";
+import type { Decision, PolicyChange } from "../search.ts";
 import { KeptTree } from "../tree/kept-tree.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
 import type { Choice } from "../tree/parts.ts";
@@ -25,8 +25,8 @@ import { ApvBackup, ApvLeaf, ApvSelection } from "./apv-parts.ts";
 import { indexOf } from "./index-of.ts";
 import { MOST_IN_FLIGHT, solverOption } from "./policy-options.ts";
 import { narrowSearch } from "./narrow-search.ts";
+import { policyChange } from "./policy-change.ts";
 import { PolicyMoves } from "./policy-parts.ts";
-import { surpriseOf } from "./policy-search.ts";
 import { PolicyTree } from "./policy-tree.ts";
 import { priorTemperatureOption } from "./prior-temperature.ts";
 import { WinInOne } from "./win-in-one.ts";
@@ -180,6 +180,8 @@ class ApvChoice<S> implements Choice<S> {
   readonly #buffer: DecisionBuffer<S>;
   readonly #soFar: Float64Array;
   readonly #winInOne: WinInOne<S> | undefined;
+  /** Of the last decision: the legal actions, and beside each its visits and its weight in the policy target. */
+  #target: (Pick<DecisionRows, "actions" | "visits"> & { readonly weights: Float64Array }) | undefined;
 
   constructor(
     game: Game<S>,
@@ -263,7 +265,11 @@ class ApvChoice<S> implements Choice<S> {
     const child = tree.child[tree.edgeOf(ROOT, actions[index]!)]!;
     const values = Array.from(soFar, (before, seat) => meanOf(tree, child, seat) - before);
     const decision = this.#buffer.close(rows, index, values);
-    const surprise = surpriseOf(this.#policy, actions, open);
-    return { ...decision, ...(leftOut ? { policy: open } : {}), surprise };
+    this.#target = { actions, visits, weights: open };
+    return leftOut ? { ...decision, policy: open } : decision;
+  }
+
+  policyChange(): PolicyChange {
+    return policyChange(this.#policy, this.#target!, this.#target!.weights);
   }
 }

@@ -4,15 +4,15 @@ import { DecisionBuffer } from "../choice/decision-buffer.ts";
 import { PassLast } from "../choice/pass-last.ts";
 import { Resignation, type ResignOption } from "../choice/resignation.ts";
 import type { LeafPlayoutsConfig } from "../playouts/leaf-playouts.ts";
-import type { Decision, Search } from "../search.ts";
+import type { Decision, PolicyChange, Search } from "../search.ts";
 import { KeptTree } from "../tree/kept-tree.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
 import type { Choice } from "../tree/parts.ts";
 import { TreeSearch } from "../tree/tree-search.ts";
 import { Walk } from "../tree/walk.ts";
-import { logit } from "./improved-policy.ts";
 import { indexOf } from "./index-of.ts";
 import type { SearchPlan } from "./playout-cap.ts";
+import { policyChange } from "./policy-change.ts";
 import { MeanBackup, NetLeaf, PolicyMoves } from "./policy-parts.ts";
 import { PolicyTree } from "./policy-tree.ts";
 import { softenRoot } from "./prior-temperature.ts";
@@ -132,6 +132,8 @@ class PolicyChoice<S> implements Choice<S> {
   readonly #winInOne: WinInOne<S> | undefined;
   #plan: SearchPlan = { simulations: 0, full: true };
   #root: SearchedRoot | undefined;
+  /** The weights of the policy target of the last decision. */
+  #target: Float64Array = new Float64Array(0);
 
   constructor(game: Game<S>, policy: PolicyTree, parts: PolicySearchParts) {
     this.#game = game;
@@ -200,48 +202,17 @@ class PolicyChoice<S> implements Choice<S> {
     const weights = rule.policy(this.#policy, root);
     if (weights !== undefined) proven?.keepGood(actions, weights);
     const policy = weights ?? (leftOut ? open : undefined);
+    this.#target = policy ?? visits;
     return {
       ...decision,
       ...(policy === undefined ? {} : { policy }),
-      // What is proven needs no move that the rule has considered.
-      surprise: surpriseOf(
-        this.#policy,
-        actions,
-        policy ?? visits,
-        this.settled() ? undefined : rule.unimproved?.(),
-      ),
       ...(root.plan.full ? {} : { learn: false }),
     };
   }
-}
 
-/**
- * How far weights beside the legal actions are from others, by default from the priors of the root: see `Decision.surprise`.
- * Both are divided by their sums.
- */
-export function surpriseOf(
-  { prior, tree }: PolicyTree,
-  actions: Int32Array,
-  weights: Float64Array,
-  others?: Float64Array,
-): number {
-  const scale = Math.log(sumOf(weights) / (others === undefined ? 1 : sumOf(others)));
-  const first = tree.firstEdge[ROOT]!;
-  let total = 0;
-  let divergence = 0;
-  for (let edge = first; edge < first + actions.length; edge++) {
-    const index = indexOf(actions, tree.key[edge]!);
-    const weight = weights[index]!;
-    if (weight === 0) continue;
-    total += weight;
-    divergence += weight * (Math.log(weight) - logit(others?.[index] ?? prior.data[edge]!) - scale);
+  policyChange(): PolicyChange {
+    // What is proven needs no move that the rule has considered.
+    const unimproved = this.settled() ? undefined : this.#parts.rule.unimproved?.();
+    return policyChange(this.#policy, this.#root!, this.#target, unimproved);
   }
-  // Rounding can leave a little less than nothing.
-  return total === 0 ? 0 : Math.max(0, divergence / total);
-}
-
-function sumOf(numbers: Float64Array): number {
-  let sum = 0;
-  for (const number of numbers) sum += number;
-  return sum;
 }

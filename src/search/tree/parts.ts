@@ -1,6 +1,6 @@
 import type { EvaluationRequest } from "../../games/evaluation.ts";
 import type { Random } from "../../random.ts";
-import type { Decision } from "../search.ts";
+import type { Decision, PolicyChange } from "../search.ts";
 import type { Walk } from "./walk.ts";
 
 /** A request that leaves append their states to: `states[count]` is the next one, and `count` grows with it. */
@@ -84,4 +84,6 @@ export interface Choice<S> {
   settled?(): boolean;
   /** The decision, after the last simulation. */
   decide(state: S, random: Random, decisions: number): Decision<S>;
+  /** As `policyChange` of a search. */
+  policyChange?(): PolicyChange;
 }

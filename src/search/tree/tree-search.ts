@@ -55,6 +55,7 @@ export class TreeSearch<S> implements Search<S> {
   readonly #walks: Walk<S>[];
   readonly resume?: NonNullable<Search<S>["resume"]>;
   readonly outlook?: NonNullable<Search<S>["outlook"]>;
+  readonly policyChange?: NonNullable<Search<S>["policyChange"]>;
   /** Of the last decision: the number of simulations that its choice asked for, and the number of the next one. */
   #asked = 0;
   #next = 1;
@@ -75,6 +76,8 @@ export class TreeSearch<S> implements Search<S> {
     if (parts.openEnded === true)
       this.resume = (state, random, decisions, milliseconds) =>
         this.#run(state, random, decisions, milliseconds, true);
+    const { choice } = parts;
+    if (choice.policyChange !== undefined) this.policyChange = () => choice.policyChange!();
     if (parts.moves.action !== undefined) this.outlook = (action) => this.#outlook(action);
   }
 

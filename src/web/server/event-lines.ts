@@ -1,6 +1,7 @@
 import type { RecordedEvent } from "../../events/event.ts";
 import { isMomentary } from "../../events/event.ts";
 import { isFlow } from "../../events/flow-event.ts";
+import { isTrainingFigure } from "../../events/training-figures.ts";
 import { decimalsFor, fixed, percent, readable } from "../../figures/number-text.ts";
 import type { Estimate } from "../../stats/intervals.ts";
 import type { EventLine } from "../views/run-views.ts";
@@ -40,6 +41,7 @@ export function eventLine(event: RecordedEvent, order: number): EventLine | unde
     case "value-drift":
       return undefined;
     case "figure":
+      if (isTrainingFigure(event)) return undefined;
       return line(`${event.name} ${readable(event.value)} after ${amount(event)}`, event.stage);
     default:
       return undefined;

@@ -62,11 +62,11 @@ function expectExamples<S>(
     );
     expect([...reader.values]).toEqual(values.map(Math.fround));
     expect(reader.policyWeight).toBe(decision.learn ? 1 : 0);
-    const learned = kept.filter(({ learn }) => learn).map((each) => each.surprise!);
+    const learned = kept.filter(({ learn }) => learn).map((each) => each.change!.surprise);
     const mean = learned.reduce((sum, each) => sum + each, 0) / learned.length;
     const share = surprise ?? 0;
     expect(reader.weight).toBeCloseTo(
-      decision.learn ? 1 - share + share * (decision.surprise! / mean) : 1,
+      decision.learn ? 1 - share + share * (decision.change!.surprise / mean) : 1,
       5,
     );
     expect(read(reader.policy)).toEqual(decision.learn ? sharesOf(decision) : []);
@@ -167,19 +167,19 @@ describe("examples of whole games", () => {
       { actions, decisions },
       { resultWeight: 1, quick: "values" },
     );
-    const weighted = (change: (number: number) => { surprise?: number }) => {
-      const changed = decisions.map(({ surprise: _surprise, ...rest }, number) => ({
-        ...rest,
-        ...change(number),
-      }));
+    const weighted = (surpriseOf: (number: number) => number | undefined) => {
+      const changed = decisions.map(({ change: _change, ...rest }, number) => {
+        const surprise = surpriseOf(number);
+        return surprise === undefined ? rest : { ...rest, change: { surprise } };
+      });
       const options = { resultWeight: 1, quick: "values", surprise: 0.5 } as const;
       return encodeGameExamples(ticTacToe, { actions, decisions: changed }, options);
     };
-    expect(weighted(() => ({}))).toEqual(unweighted);
-    expect(weighted(() => ({ surprise: 0 }))).toEqual(unweighted);
+    expect(weighted(() => undefined)).toEqual(unweighted);
+    expect(weighted(() => 0)).toEqual(unweighted);
     const learned = decisions.findIndex(({ learn }) => learn);
-    expect(weighted((number) => (number === learned ? {} : { surprise: 1 }))).toEqual(unweighted);
-    expect(weighted((number) => ({ surprise: 1 + number }))).not.toEqual(unweighted);
+    expect(weighted((number) => (number === learned ? undefined : 1))).toEqual(unweighted);
+    expect(weighted((number) => 1 + number)).not.toEqual(unweighted);
   });
 
   it("begin where the opening ends", () => {

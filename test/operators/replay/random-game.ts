@@ -27,7 +27,7 @@ export function randomGame<S>(game: Game<S>, seed: number): { actions: number[];
         policy: visits.map((each) => each / total),
         learn: random.below(4) > 0,
         // Drawn from a stream of its own, so that the games are those that they were.
-        surprise: surprises.float(),
+        change: { surprise: surprises.float() },
       });
     }
     actions.push(action);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { markup } from "../../../src/figures/markup.ts";
+import { trainingFigures } from "../../../src/events/training-figures.ts";
 import { ownFiguresSection } from "../../../src/report/sections/own-figures.ts";
+import { trainingSection } from "../../../src/report/sections/training.ts";
 import { told } from "../example-run.ts";
 
 const figure = (number: number, name: string, value: number) =>
@@ -11,6 +13,16 @@ const section = (events: ReturnType<typeof figure>[]) =>
 describe("the section on figures of stages of one's own", () => {
   it("is not there where no stage told any", () => {
     expect(section([])).toBeUndefined();
+  });
+
+  it("leaves the figures of training to the section on training", () => {
+    const { gradientNorm } = trainingFigures;
+    const events = [figure(1, gradientNorm, 2), figure(2, gradientNorm, 1)];
+    expect(section(events)).toBeUndefined();
+    const step = told(2, { type: "training", stage: "filter", step: 9, loss: 1, parts: {}, rate: 0.1 });
+    const found = trainingSection({ name: "own", folder: ".", manifest: {}, events: [...events, step] })!;
+    expect(String(markup`${found.body}`)).toContain('<figure id="figure-filter-gradient-norm">');
+    expect(found.tables[1]!.rows.map((row) => row.at(-1))).toEqual([2, 1]);
   });
 
   it("has a line for each figure that was told repeatedly, and the last value of each", () => {

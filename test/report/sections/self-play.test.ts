@@ -70,6 +70,61 @@ describe("the section on the games learned from", () => {
     expect(text).toContain("games at 60: 25.0%");
   });
 
+  it("draws what decisions show by third of the game, without what is not known", () => {
+    const means = (shift: number) => ({
+      decisions: 8,
+      legal: 2 + shift,
+      visited: 1.5,
+      prior: shift === 0 ? NaN : 1.75,
+      target: 1,
+      distance: 0.125,
+      tried: 0.5,
+      top: 0.75,
+      valueError: 0.25,
+      constantError: 0.5,
+    });
+    const figures = (learned: number, teacher: boolean): RunEvent => ({
+      type: "self-play-figures",
+      stage: "games",
+      learned,
+      unit: "games",
+      games: 10,
+      distinct: 5,
+      draws: 2,
+      forced: 1,
+      decisions: 33,
+      thirds: [means(0), means(1), means(2)],
+      ...(teacher ? { teacher: means(0) } : {}),
+    });
+    const found = selfPlaySection(run([games(10), figures(10, true), games(20), figures(20, false)]))!;
+    const drawn = String(found.body);
+    for (const id of ["entropies-beginning", "entropies-middle", "entropies-end", "target-distance"])
+      expect(drawn).toContain(`<figure id="${id}-games">`);
+    expect(drawn).not.toMatch(/NaN|undefined/);
+    expect(textOf(drawn)).toContain("beginning at 20: 0.5000");
+    expect(textOf(drawn)).toContain("different games at 20: 50.0%");
+    const rows = found.tables.find(({ name }) => name === "self-play-decisions")!.rows;
+    expect(rows.map((row) => row.slice(1, 6))).toEqual([
+      [10, "beginning", 8, 2, 1.5],
+      [10, "middle", 8, 3, 1.5],
+      [10, "end", 8, 4, 1.5],
+      [10, "teacher", 8, 2, 1.5],
+      [20, "beginning", 8, 2, 1.5],
+      [20, "middle", 8, 3, 1.5],
+      [20, "end", 8, 4, 1.5],
+    ]);
+    expect(rows[0]![6]).toBeNull();
+    expect(found.tables.find(({ name }) => name === "self-play-generations")!.rows[1]).toEqual([
+      "games",
+      20,
+      10,
+      5,
+      2,
+      1,
+      33,
+    ]);
+  });
+
   it("is not there for games of which nothing more is known", () => {
     const { entropy: _, evaluations: __, forecasts: ___, ...plain } = games(10);
     expect(selfPlaySection(run([plain]))).toBeUndefined();

@@ -3,6 +3,7 @@ import { Random } from "../../../src/random.ts";
 import { driveEpisode } from "../../../src/search/drive.ts";
 import { episode } from "../../../src/search/episode.ts";
 import { openSearch } from "../../../src/search/registry.ts";
+import type { PolicyChange } from "../../../src/search/search.ts";
 import { HashEvaluator, hashGame } from "../depth-first/hash-game.ts";
 
 const game = hashGame({ seed: 21, players: 2, branching: 6, depth: 12, chance: 0.2 });
@@ -15,10 +16,10 @@ function play(use: string, options: Readonly<Record<string, unknown>>, visits = 
   ]);
 }
 
-/** What is known of each decision of a search that plays both seats. */
-function surprises(use: string, options: Readonly<Record<string, unknown>>, amongTried = false) {
+/** By decision of a search that plays both seats: how far the target is from the priors, computed plainly, and as it is kept. */
+function changes(use: string, options: Readonly<Record<string, unknown>>, amongTried = false) {
   const search = openSearch(use, game, options);
-  const expected: number[] = [];
+  const expected: PolicyChange[] = [];
   const seat = { search, random: Random.named("seat"), evaluator: 0 };
   const { decisions } = driveEpisode(
     episode(game, [seat, seat], Random.named("chance"), {
@@ -26,19 +27,35 @@ function surprises(use: string, options: Readonly<Record<string, unknown>>, amon
       decided: ({ actions, policy, visits }) => {
         const weights = [...(policy ?? visits)];
         const total = weights.reduce((all, weight) => all + weight, 0);
-        const priors = weights.map((weight, i) =>
-          amongTried && weight === 0 ? 0 : search.outlook!(actions[i]!).prior!,
-        );
+        const all = Array.from(actions, (action) => search.outlook!(action).prior!);
+        const priors = all.map((prior, i) => (amongTried && weights[i] === 0 ? 0 : prior));
         const mass = amongTried ? sum(priors) : 1;
         const terms = weights.map((weight, i) =>
           weight === 0 ? 0 : (weight / total) * Math.log(weight / total / (priors[i]! / mass)),
         );
-        expected.push(terms.reduce((all, term) => all + term, 0));
+        const overTried = (numbers: readonly number[]) => {
+          const tried = numbers.map((number, i) => (visits[i]! > 0 ? number : 0));
+          return tried.map((number) => number / sum(tried));
+        };
+        const target = overTried(weights);
+        const differences = overTried(all).map((prior, i) => Math.abs(prior - target[i]!));
+        expected.push({
+          surprise: Math.max(0, sum(terms)),
+          distance: sum(differences) / 2,
+          priorEntropy: -sum(all.map((prior) => prior * Math.log(prior))),
+        });
       },
     }),
     [new HashEvaluator(game)],
   );
-  return { expected, found: decisions.map(({ surprise }) => surprise) };
+  return { expected, found: decisions.map(({ change }) => change!) };
+}
+
+function expectChanges({ expected, found }: ReturnType<typeof changes>): void {
+  expect(found).toHaveLength(expected.length);
+  for (const [i, change] of found.entries())
+    for (const key of ["surprise", "distance", "priorEntropy"] as const)
+      expect(change[key], key).toBeCloseTo(expected[i]![key], 6);
 }
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((a, b) => a + b, 0);
@@ -79,42 +96,40 @@ describe("what an episode keeps of a policy", () => {
   });
 
   it.each<[string, Readonly<Record<string, unknown>>]>([
-    ["puct-max-n", { simulations: 20 }],
+    ["puct-max-n", { simulations: 20, cInit: 50 }],
     ["puct-max-n", { simulations: 20, reuse: true, forcedPlayouts: 2, noise: { epsilon: 0.25, alpha: 0.3 } }],
     ["gumbel", { simulations: 6, considered: 3, cScale: 0.3 }],
     ["apv-mcts", { simulations: 30, lambda: 1, expansion: 1 }],
-  ])("has the divergence from the priors as its surprise: %s %o", (use, options) => {
-    const { expected, found } = surprises(use, options);
-    expect(found).toHaveLength(expected.length);
-    for (const [i, surprise] of found.entries()) expect(surprise).toBeCloseTo(Math.max(0, expected[i]!), 9);
-    expect(Math.max(...expected)).toBeGreaterThan(0.01);
+  ])("is compared with the priors: %s %o", (use, options) => {
+    const compared = changes(use, options);
+    expectChanges(compared);
+    expect(Math.max(...compared.expected.map(({ surprise }) => surprise))).toBeGreaterThan(0.01);
+    expect(Math.max(...compared.expected.map(({ distance }) => distance))).toBeGreaterThan(0.02);
   });
 
   it.each(["tried", "tried-unweighted"])(
     "has no surprise of a target over moves that are %s, without values",
     (target) => {
       const options = { simulations: 6, considered: 3, target };
-      for (const { surprise } of play("gumbel", { ...options, cScale: 0 }).decisions)
-        expect(surprise).toBeCloseTo(0, 9);
+      for (const { change } of play("gumbel", { ...options, cScale: 0 }).decisions)
+        expect([change!.surprise, change!.distance].map((each) => each.toFixed(6))).toEqual([
+          "0.000000",
+          "0.000000",
+        ]);
       const { decisions } = play("gumbel", { ...options, cScale: 0.3 });
-      expect(Math.max(...decisions.map(({ surprise }) => surprise!))).toBeGreaterThan(0.01);
+      expect(Math.max(...decisions.map(({ change }) => change!.surprise))).toBeGreaterThan(0.01);
       // Among moves of equal weights for their draws, of the priors among these moves.
-      const { expected, found } = surprises(
-        "gumbel",
-        { ...options, target: "tried-unweighted", cScale: 0.3 },
-        true,
-      );
-      for (const [i, surprise] of found.entries()) expect(surprise).toBeCloseTo(expected[i]!, 9);
+      expectChanges(changes("gumbel", { ...options, target: "tried-unweighted", cScale: 0.3 }, true));
     },
   );
 
   it("has no surprise where the search has no priors", () => {
-    for (const { surprise } of play("mcts-max-n", { simulations: 20, epsilon: 1 }).decisions)
-      expect(surprise).toBeUndefined();
+    for (const { change } of play("mcts-max-n", { simulations: 20, epsilon: 1 }).decisions)
+      expect(change).toBeUndefined();
   });
 
   it("is left out, with the visits, where nobody wants it", () => {
-    for (const { policy, visits } of play("gumbel", { simulations: 4 }, false).decisions)
-      expect([policy.length, visits.length]).toEqual([0, 0]);
+    for (const { change, policy, visits } of play("gumbel", { simulations: 4 }, false).decisions)
+      expect([policy.length, visits.length, change]).toEqual([0, 0, undefined]);
   });
 });

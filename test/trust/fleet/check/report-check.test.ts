@@ -96,6 +96,10 @@ describe("a report that is changed", () => {
     refused(zero, { plies: 3 }).toThrow(/its length is not that/);
     refused(zero, { startValue: 3 }).toThrow(/its first value/);
     refused(zero, { forecasts: new Float32Array(zero.report.forecasts.length) }).toThrow(/its forecasts/);
+    const sums = zero.report.decisionSums!;
+    const changed = [sums.with(0, sums[0]! + 1), sums.with(1, 0), sums.with(2, 1e6), sums.with(5, Infinity)];
+    for (const decisionSums of [...changed, sums.subarray(1)])
+      refused(zero, { decisionSums }).toThrow(/its sums over decisions/);
     refused(zero, { evaluations: -1 }).toThrow(/its figures/);
     refused(zero, { entropy: Number.NaN }).toThrow(/its figures/);
     refused(zero, { failure: { seat: 0, message: "no" } }).toThrow(/broken off/);

@@ -1,0 +1,55 @@
+import type { PolicyChange } from "../search.ts";
+import { ROOT } from "../tree/nodes.ts";
+import { logit } from "./improved-policy.ts";
+import { indexOf } from "./index-of.ts";
+import type { PolicyTree } from "./policy-tree.ts";
+
+/**
+ * Compares weights beside the legal actions, those of the policy target, with `others`, by default the priors of the root.
+ * Visits of 0 beside an action mean that it was not tried.
+ */
+export function policyChange(
+  { prior, tree }: PolicyTree,
+  { actions, visits }: { readonly actions: Int32Array; readonly visits: Float64Array },
+  weights: Float64Array,
+  others?: Float64Array,
+): PolicyChange {
+  const scale = Math.log(sumOf(weights) / (others === undefined ? 1 : sumOf(others)));
+  const first = tree.firstEdge[ROOT]!;
+  let total = 0;
+  let divergence = 0;
+  let priorEntropy = 0;
+  /** The sums over the actions that were tried. */
+  let [tried, before] = [0, 0];
+  for (let edge = first; edge < first + actions.length; edge++) {
+    const index = indexOf(actions, tree.key[edge]!);
+    const weight = weights[index]!;
+    const own = prior.data[edge]!;
+    const log = logit(own);
+    priorEntropy -= own * log;
+    if (visits[index]! > 0) {
+      tried += weight;
+      before += others?.[index] ?? own;
+    }
+    if (weight === 0) continue;
+    total += weight;
+    const other = others === undefined ? log : logit(others[index]!);
+    divergence += weight * (Math.log(weight) - other - scale);
+  }
+  let distance = 0;
+  if (tried > 0 && before > 0)
+    for (let edge = first; edge < first + tree.tried[ROOT]!; edge++) {
+      const index = indexOf(actions, tree.key[edge]!);
+      if (visits[index]! > 0)
+        distance += Math.abs(weights[index]! / tried - (others?.[index] ?? prior.data[edge]!) / before) / 2;
+    }
+  // Rounding can leave a little less than nothing.
+  const surprise = total === 0 ? 0 : Math.max(0, divergence / total);
+  return { surprise, distance, priorEntropy: Math.max(0, priorEntropy) };
+}
+
+function sumOf(numbers: Float64Array): number {
+  let sum = 0;
+  for (const number of numbers) sum += number;
+  return sum;
+}
