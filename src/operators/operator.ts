@@ -53,6 +53,16 @@ export function complainUnknown(
   return Object.hasOwn(among, name) ? [] : [{ key, what, unknown: name, known: Object.keys(among) }];
 }
 
+/** What a trial before the run found out about a stage. */
+export interface Foreseen {
+  /** The setting that it is about, or a place in it; absent: the stage. */
+  readonly key?: string;
+  /** What was seen, what it means and what to change. */
+  readonly message: string;
+  /** True if nothing is wrong, and a trial was left out. */
+  readonly note?: true;
+}
+
 /** What is known, before the run starts, of the games that a stage plays. */
 export interface GamesOffer {
   /** The agent that learns from the games (a name under agents). They are played for what its net values. */
@@ -200,6 +210,14 @@ export interface Operator<
   readonly offers?: (
     settings: Static<TObject<P>>,
     view: StageView,
+  /**
+   * What shows before the run that it will not learn: parts of the stage are tried, which takes at most two seconds of processor
+   * time or so.
+   */
+  readonly foresees?: (
+    settings: Static<TObject<P>>,
+    view: StageView,
+  ) => readonly Foreseen[] | Promise<readonly Foreseen[]>;
   ) => (O extends keyof Offers ? Offers[O] : never) | undefined;
   /**
    * Of a stage that learns: the first version whose weights equal those of `version`; absent where every version has
@@ -251,6 +269,7 @@ export interface AnyOperator extends Pick<
     settings: unknown,
     inputs: Readonly<Record<string, Stream.Stream<any, RunError>>>,
     env: StageEnv,
+  foresees?(settings: unknown, view: StageView): readonly Foreseen[] | Promise<readonly Foreseen[]>;
   ): Effect.Effect<Stream.Stream<any, RunError>, RunError, Scope.Scope>;
 }
 

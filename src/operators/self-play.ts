@@ -97,7 +97,11 @@ export const selfPlay = operator({
           ]),
         }),
   }),
-  offers: ({ agent, examples, games, generation }: SelfPlaySettings) => ({
+  foresees: async (settings: SelfPlaySettings, view) => {
+    const { selfPlayForesight } = await import("./foresight/self-play-foresight.ts");
+    return selfPlayForesight(settings, view);
+  },
+  offers: ({ agent, examples, games, generation }: SelfPlaySettings, { opened }) => ({
     agent,
     examples,
     games,
