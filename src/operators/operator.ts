@@ -77,6 +77,8 @@ export interface GamesOffer {
   readonly games: number;
   /** Games of one generation. */
   readonly generation: number;
+  /** Whether an arena can let the stage end after any generation. */
+  readonly endsEarly?: true;
 }
 
 /** What is known, before the run starts, of a buffer of examples. */
@@ -97,6 +99,8 @@ export interface WeightsOffer {
   readonly filling: number;
   /** Versions that something is learned for, in the whole run; undefined where the games are not known. */
   readonly trainings: number | undefined;
+  /** Whether an arena can end the games that are learned from: see `GamesOffer`. */
+  readonly endsEarly?: true;
   /** Positions that a step learns from, where learning is counted in steps over positions of recorded games. */
   readonly positions?: number;
 }
@@ -202,14 +206,10 @@ export interface Operator<
   readonly playsMeanwhile?: (settings: Static<TObject<P>>) => boolean;
   /** How many threads change the same weights at once, each without waiting for the others; absent: one. */
   readonly sharedBy?: (settings: Static<TObject<P>>) => number;
+  /** Whether it may end learning before all games are played. */
+  readonly endsLearning?: (settings: Static<TObject<P>>) => boolean;
   /** How much it has to do in the whole run; absent where that takes no time to speak of, or is unknown. */
   readonly work?: (settings: Static<TObject<P>>, view: StageView) => StageWork | undefined;
-  /** The settings with which the speed of its learning is measured, where a step by its own can take long. */
-  readonly trial?: (settings: Static<TObject<P>>) => Static<TObject<P>>;
-  /** What is known of its output before the run starts. */
-  readonly offers?: (
-    settings: Static<TObject<P>>,
-    view: StageView,
   /**
    * What shows before the run that it will not learn: parts of the stage are tried, which takes at most two seconds of processor
    * time or so.
@@ -218,6 +218,12 @@ export interface Operator<
     settings: Static<TObject<P>>,
     view: StageView,
   ) => readonly Foreseen[] | Promise<readonly Foreseen[]>;
+  /** The settings with which the speed of its learning is measured, where a step by its own can take long. */
+  readonly trial?: (settings: Static<TObject<P>>) => Static<TObject<P>>;
+  /** What is known of its output before the run starts. */
+  readonly offers?: (
+    settings: Static<TObject<P>>,
+    view: StageView,
   ) => (O extends keyof Offers ? Offers[O] : never) | undefined;
   /**
    * Of a stage that learns: the first version whose weights equal those of `version`; absent where every version has
@@ -261,7 +267,9 @@ export interface AnyOperator extends Pick<
   readsAgain?(settings: unknown): readonly string[];
   playsMeanwhile?(settings: unknown): boolean;
   sharedBy?(settings: unknown): number;
+  endsLearning?(settings: unknown): boolean;
   work?(settings: unknown, view: StageView): StageWork | undefined;
+  foresees?(settings: unknown, view: StageView): readonly Foreseen[] | Promise<readonly Foreseen[]>;
   trial?(settings: unknown): unknown;
   offers?(settings: unknown, view: StageView): Offers[keyof Offers] | undefined;
   replay?(settings: unknown, game: RecordedGame, play: PlayAgain): Difference | undefined;
@@ -269,7 +277,6 @@ export interface AnyOperator extends Pick<
     settings: unknown,
     inputs: Readonly<Record<string, Stream.Stream<any, RunError>>>,
     env: StageEnv,
-  foresees?(settings: unknown, view: StageView): readonly Foreseen[] | Promise<readonly Foreseen[]>;
   ): Effect.Effect<Stream.Stream<any, RunError>, RunError, Scope.Scope>;
 }
 

@@ -155,7 +155,12 @@ export const trainer = operator({
   },
   offers: ({ net }: Settings, { offered }) => {
     const replay = offered("from", "replay");
-    return { net, filling: replay?.onlyFilling ?? 0, trainings: trainingsOf(replay) };
+    return {
+      net,
+      filling: replay?.onlyFilling ?? 0,
+      trainings: trainingsOf(replay),
+      ...(replay?.games?.endsEarly === true ? { endsEarly: true as const } : {}),
+    };
   },
   firstEqual: (version, { offered }) =>
     version <= (offered("from", "replay")?.onlyFilling ?? -1) ? 0 : version,

@@ -34,18 +34,19 @@ export function amountText(works: Iterable<StageWork>): string {
 }
 
 /**
- * The time of a run: `about 390 days`; with stages that are not known, `at least 3 hours, without games`, and `at least 3 hours` where
+ * The time of a run: `about 390 days`; `at most 390 days` if a test may end it early; with stages that are not known, `at least 3 hours, without games`, and `at least 3 hours` where
  * only a lower bound is known.
  */
-export function totalText({ least = [], seconds, unknown }: TotalCost): string {
+export function totalText({ endsEarly = false, least = [], seconds, unknown }: TotalCost): string {
   if (seconds === 0 && unknown.length > 0)
     return `an unknown time, as nothing of it could be measured: ${unknown.join(", ")}`;
   const known = durationText(seconds);
   if (unknown.length > 0) return `at least ${known}, without ${unknown.join(", ")}`;
-  return `${least.length === 0 ? "about" : "at least"} ${known}`;
+  return `${least.length > 0 ? "at least" : endsEarly ? "at most" : "about"} ${known}`;
 }
 
-type TotalCost = Pick<RunCost, "seconds" | "unknown"> & Partial<Pick<RunCost, "least">>;
+type TotalCost = Pick<RunCost, "seconds" | "unknown"> &
+  Partial<Pick<RunCost, "least">> & { readonly endsEarly?: boolean };
 
 /** Below this share of the cores of an idle machine it is called busy. */
 const ENOUGH = 0.9;
