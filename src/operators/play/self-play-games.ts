@@ -160,13 +160,13 @@ export class SelfPlayGames {
     }));
   }
 
-  /** Waits until it is decided whether a generation is the last. */
+  /** Waits until it is decided whether a generation is the last, or until the run is to stop: no round is played then. */
   #wait(generation: number): Effect.Effect<void> {
     return Effect.suspend(() => {
-      const { activity, board } = this.#env;
-      if (!board.ends.isDecided(this.#nets, generation))
-        activity.waits("the arena that decides whether learning goes on");
-      return board.ends.decided(this.#nets, generation);
+      const { activity, board, stop } = this.#env;
+      if (board.ends.isDecided(this.#nets, generation)) return Effect.void;
+      activity.waits("the arena that decides whether learning goes on");
+      return Effect.raceFirst(board.ends.decided(this.#nets, generation), stop.wait);
     });
   }
 

@@ -1,10 +1,13 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Effect } from "effect";
 import { afterAll, describe, expect, it } from "vitest";
 import { readMetrics, readState } from "../../../src/events/metrics-file.ts";
 import { factsOfType } from "../../../src/events/run-state.ts";
 import { metricsPath } from "../../../src/graph/folder/run-folder.ts";
+import { openLocalThreads } from "../../../src/operators/play/local-threads.ts";
+import type { HostOfRun } from "../../../src/graph/run-experiment.ts";
 import { RunFiles } from "../../../src/operators/run/run-files.ts";
 import { endedExperiment, resultsOf, resumeRun, startRun, writeExperiment } from "../../graph/tiny-run.ts";
 
@@ -49,5 +52,25 @@ describe("a run whose arena ends learning", () => {
         .filter(({ type }) => type === "match" || type === "version-ratings" || type === "note")
         .map(({ seq: _seq, time: _time, elapsed: _elapsed, ...event }) => event);
     expect(told(again)).toEqual(told(events));
+  });
+
+  it("stops at once when it is interrupted while self-play waits for a verdict, and goes on as it would have", async () => {
+    const file = writeExperiment(scratch, endedExperiment, "interrupted.yaml");
+    // The games of the arena never end in this part of the run.
+    const hostOf: HostOfRun = () => (opened, env) =>
+      Effect.map(openLocalThreads(opened, env), (host) => ({
+        ...host,
+        play: (task, retries) => (task.stage === "versions" ? Effect.never : host.play(task, retries)),
+      }));
+    const outcome = await startRun(file, place("interrupted"), [], {
+      hostOf,
+      onEvent: (event, stop) => {
+        const { waitsFor } = event.type === "pace" && event.stage === "games" ? event : {};
+        if (waitsFor?.startsWith("the arena") === true) stop.request();
+      },
+    });
+    expect(outcome).toEqual({ outcome: "interrupted" });
+    expect(await resumeRun(place("interrupted"))).toEqual({ outcome: "finished" });
+    expect(resultsOf(place("interrupted"))).toEqual(resultsOf(place("whole")));
   });
 });
