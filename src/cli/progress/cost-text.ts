@@ -23,14 +23,17 @@ export function durationText(seconds: number): string {
   return counted(count, name, count.toLocaleString("en-US"));
 }
 
-/** The amounts of work of a run: `79,000 games, 70,000 steps, 3,330 games to measure`. */
+/** The amounts of work of a run: `79,000 games, 70,000 steps, 3,330 games to measure`; `at most 79,000 games` if a test may end it. */
 export function amountText(works: Iterable<StageWork>): string {
   const amounts = new Map<string, number>();
-  for (const { purpose, total, unit } of works) {
+  let endsEarly = true;
+  for (const { endsEarly: ends = false, purpose, total, unit } of works) {
+    endsEarly &&= ends;
     const what = purpose === "learn" ? unit : `${unit} to measure`;
     amounts.set(what, (amounts.get(what) ?? 0) + total);
   }
-  return [...amounts].map(([what, total]) => `${total.toLocaleString("en-US")} ${what}`).join(", ");
+  const text = [...amounts].map(([what, total]) => `${total.toLocaleString("en-US")} ${what}`).join(", ");
+  return endsEarly && text !== "" ? `at most ${text}` : text;
 }
 
 /**
