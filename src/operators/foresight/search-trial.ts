@@ -9,9 +9,11 @@ import { beforeGuiding, givenNets, searchOptionsOf } from "../experiment/agent-n
 import { type AgentConfig, gameOf, type OpenExperiment } from "../experiment/open-experiment.ts";
 import type { TrialPosition } from "./trial-positions.ts";
 
-/** No decision has more simulations in a trial; none whose simulations must be whole has more than the second number. */
+/** No decision has more simulations in a trial. */
 const MOST_SIMULATIONS = 800;
-const MOST_WHOLE = 2000;
+
+/** A search whose simulations must be whole is not tried if it has more, or no number of them: nothing could stop it. */
+export const MOST_WHOLE = 2000;
 
 /** Decisions of a third of the game that tell something. */
 const FEWEST = 2;
@@ -36,6 +38,7 @@ export interface TriedDecision {
 
 /** The decisions of a trial, and how they were made. */
 export interface SearchTrial {
+  /** Empty for a search that counts no visits. */
   readonly decisions: readonly TriedDecision[];
   /** Simulations of a decision; undefined for a search that has no such option. */
   readonly simulations: number | undefined;
@@ -49,6 +52,8 @@ export interface TrialSearch {
   readonly search: Search<unknown>;
   readonly game: Game<unknown>;
   readonly simulations: number | undefined;
+  /** Whether these are fewer than those of the agent. */
+  readonly fewer: boolean;
 }
 
 /** Opens the search of an agent with at most so many simulations, all of its decisions with full searches. */
@@ -72,6 +77,7 @@ export function openTrialSearch(
     search: createSearch(agent.use, game, options, kinds, givenNets(agent, opened.nets)),
     game,
     simulations: own === undefined ? undefined : Math.min(own, most),
+    fewer: own !== undefined && own > most,
   };
 }
 
@@ -98,10 +104,11 @@ export function searchTrial(
   for (let most = whole ? Infinity : MOST_SIMULATIONS; most >= 8; most = Math.floor(most / 4)) {
     const trial = openTrialSearch(opened, agent, most);
     if (trial === undefined) return undefined;
-    const { search, game, simulations } = trial;
+    const { fewer, game, search, simulations } = trial;
     if (whole && (simulations === undefined || simulations > MOST_WHOLE)) return undefined;
     const until = whole ? seconds : passed() + (seconds - passed()) / 2;
     const decisions: TriedDecision[] = [];
+    let made = 0;
     for (const { state, decisions: before, third } of positions) {
       if (passed() > until) break;
       const searching = search.search(state, Random.named("foresight", before, third), before);
@@ -110,12 +117,12 @@ export function searchTrial(
         evaluator.evaluate(step.value);
         step = searching.next();
       }
-      if (step.done === true) decisions.push(...shown(step.value, third));
+      if (step.done !== true) break;
+      made++;
+      decisions.push(...shown(step.value, third));
     }
     search.stop?.();
-    const own = searchOptionsOf(agent)["simulations"];
-    if (decisions.length >= FEWEST)
-      return { decisions, game, simulations, fewer: typeof own === "number" && own > (simulations ?? own) };
+    if (made >= FEWEST) return { decisions, game, simulations, fewer };
     if (whole || simulations === undefined) return undefined;
     most = Math.min(most, simulations);
   }
@@ -148,7 +155,8 @@ function shown(
       tried: triedMoves / legal,
       top: visits.reduce((most, each) => Math.max(most, each), 0) / all,
       entropy,
-      distance: Math.min(overAll, overTried),
+      // Where one move alone was tried, as a proof does, nothing else was there to compare.
+      distance: triedMoves === 1 ? overAll : Math.min(overAll, overTried),
     },
   ];
 }

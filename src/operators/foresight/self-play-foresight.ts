@@ -9,6 +9,7 @@ import type { Foreseen, StageView } from "../operator.ts";
 import type { SelfPlaySettings } from "../play/self-play-settings.ts";
 import { DrawnEvaluator } from "./drawn-evaluator.ts";
 import {
+  MOST_WHOLE,
   openTrialSearch,
   processorSecondsFrom,
   type SearchTrial,
@@ -128,7 +129,7 @@ function noisyTeacher(
     return [
       {
         key: "warmStart",
-        message: `decisions of the teacher "${warmStart.agent}" were not tried: they take too long`,
+        message: `decisions of the teacher "${warmStart.agent}" were not tried: only searches of at most ${MOST_WHOLE} simulations are`,
         note: true,
       },
     ];
