@@ -3049,6 +3049,33 @@ export interface GraphStages {
       readonly most?: number;
     };
     /**
+     * Ends learning when a sequential test decides that the newest version gains nothing over the version
+     * of some rounds before, by the games of these two in all rounds. Needs `earlier`, and a learner from
+     * self-play.
+     */
+    readonly until?: {
+      /**
+       * Elo that the newest version should gain over the earlier one. The test decides between this gain
+       * and none. More than 0 and at most 5000.
+       */
+      readonly gain: number;
+      /**
+       * The earlier version is that of so many rounds before: a multiple of `earlier.every`, and at most
+       * `earlier.most` times as much. At least 1 and at most 1000000.
+       */
+      readonly versions: number;
+      /**
+       * Probability that learning goes on if the gain is 0. More than 0 and less than 0.5. Default:
+       * `0.05`.
+       */
+      readonly alpha?: number;
+      /**
+       * Probability that learning ends if the gain is `gain`. More than 0 and less than 0.5. Default:
+       * `0.05`.
+       */
+      readonly beta?: number;
+    };
+    /**
      * Which agents share a table in games of several players. round-robin: every set of as many agents as
      * seats, each set in every rotation; with fewer agents than seats, agents take several seats in turn.
      * all-pairs: every two agents share a table in all seatings that have both (2 seatings for two seats,

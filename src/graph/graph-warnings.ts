@@ -10,19 +10,38 @@ import type { Problem } from "./problem.ts";
 import { problemAt } from "./source-problem.ts";
 import { escapePointer } from "./yaml-source.ts";
 
+/** Something that the user should know, at a place of the file. */
+export interface GraphWarning extends Problem {
+  /** note: nothing is wrong, and a trial was left out. */
+  readonly level: "warning" | "note";
+}
+
 /**
  * What the user of a runnable experiment should know before it runs: games that may never end, searches whose decisions may
- * take for ever, and searches that look at hardly any moves. It takes a second of processor time for each search that has to be tried.
+ * take for ever, searches that look at hardly any moves, and stages that will not learn. It takes a second of processor time for each
+ * search that has to be tried, and two for each stage.
  */
-export function graphWarnings({ source }: ExperimentFile, { opened }: CheckedGraph): Problem[] {
+export async function graphWarnings(
+  { source }: ExperimentFile,
+  { opened, stages }: CheckedGraph,
+): Promise<GraphWarning[]> {
   const { experiment, game } = opened;
-  const warnings: Problem[] = [];
-  if (game.endless !== undefined) warnings.push(problemAt(source, "/game", game.endless));
+  const found: GraphWarning[] = [];
+  const add = (pointer: string, message: string, level: GraphWarning["level"] = "warning") =>
+    found.push({ ...problemAt(source, pointer, message), level });
+  if (game.endless !== undefined) add("/game", game.endless);
   for (const [name, agent] of Object.entries(experiment.agents)) {
     const warning = searchWarning(agent, gameOf(opened, agent));
-    if (warning !== undefined) warnings.push(problemAt(source, `/agents/${escapePointer(name)}`, warning));
+    if (warning !== undefined) add(`/agents/${escapePointer(name)}`, warning);
   }
-  return warnings;
+  for (const { config, name, operator, view } of stages)
+    for (const { key, message, note } of (await operator.foresees?.(config, view)) ?? [])
+      add(
+        `/graph/${escapePointer(name)}${key === undefined ? "" : `/${key}`}`,
+        message,
+        note === true ? "note" : "warning",
+      );
+  return found;
 }
 
 function searchWarning(agent: AgentConfig, game: Game<unknown>): string | undefined {

@@ -220,6 +220,26 @@ graph:
   saved: { use: checkpoint, from: weights, keep: 0, every: 2 }
 `;
 
+/** Learning that an arena ends after a few of its generations: hardly any gain would be as great as the one it asks for. */
+export const endedExperiment = `
+name: tiny-ended
+seed: 41
+workers: 1
+compute: { threads: 1 }
+game: { rules: tic-tac-toe }
+nets:
+  zero: { use: residual, filters: 4, blocks: 1, valueUnits: 8, values: win-loss }
+agents:
+  learner: { use: gumbel, net: zero, simulations: 6 }
+graph:
+  games: { use: self-play, agent: learner, games: 96, generation: 8, inFlight: 4, examples: { use: alphazero } }
+  replay: { use: replay-buffer, from: games, games: 24, fill: 12 }
+  weights: { use: trainer, from: replay, net: zero, batch: 8, steps: 8, rate: 0.01, loss: { use: alphazero } }
+  saved: { use: checkpoint, from: weights, keep: 0 }
+  versions:
+    { use: arena, after: saved, every: 2, agents: [learner], earlier: { agent: learner, most: 1 }, until: { gain: 400, versions: 1, alpha: 0.4, beta: 0.4 }, games: 8, openings: { plies: 2 }, inFlight: 2 }
+`;
+
 /** A TD learner on tables with its checkpoints and matches. */
 export const tablesExperiment = `
 name: tiny-tables
