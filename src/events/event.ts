@@ -185,8 +185,8 @@ export interface DecisionMeans {
   readonly prior: number;
   readonly target: number;
   /**
-   * Mean total variation distance of the policy target and the priors, both over the tried moves (each with sum 1). For a target
-   * whose weights are divided by the probabilities of being drawn, the priors are too.
+   * Mean total variation distance of the policy target and the priors: over all legal moves, or, if that is less, over the tried moves
+   * (each with sum 1). For a target whose weights are divided by the probabilities of being drawn, the priors are too.
    */
   readonly distance: number;
   /** Mean share of legal moves tried; mean share of the visits that the most visited move has. */
