@@ -20,6 +20,7 @@ const floors: readonly (readonly string[])[] = [
   ["src/games", "src/compute"],
   ["src/search", "src/models"],
   ["src/workers", "src/events"],
+  ["src/diagnosis"],
   ["src/protocols"],
   ["src/operators"],
   ["src/plugins"],

@@ -27,6 +27,7 @@ export type RunEvent =
   | ValueErrors
   | NamedWeights
   | StageFigure
+  | DiagnosisFound
   | FlowEvent
   | Note;
 
@@ -623,6 +624,20 @@ export interface StageFigure extends OfStage {
   readonly name: string;
   readonly value: number;
   /** The games that the stage has read before, or how much it or its input has learned, in `unit`. */
+  readonly learned: number;
+  readonly unit: "games" | "steps";
+}
+
+/** Why a stage does not learn, once the run is sure; each name of each stage once. */
+export interface DiagnosisFound extends OfStage {
+  readonly type: "diagnosis";
+  /** The name, which docs/it-does-not-learn.md has as an anchor. */
+  readonly name: string;
+  /** What is seen, with figures, and what it means. */
+  readonly says: string;
+  /** What to change. */
+  readonly cure: string;
+  /** What the stage had played or learned when it was found. */
   readonly learned: number;
   readonly unit: "games" | "steps";
 }

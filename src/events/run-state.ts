@@ -322,6 +322,7 @@ function placeOf(event: Fact): number | undefined {
     case "self-play-figures":
     case "weights":
     case "figure":
+    case "diagnosis":
       return event.learned;
     case "value-errors":
       // Told once, at the end of all learning.

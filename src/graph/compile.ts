@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect";
 import type * as Scope from "effect/Scope";
 import * as Stream from "effect/Stream";
+import { diagnosesAfter } from "../diagnosis/run-diagnoses.ts";
 import type { EventBus } from "../events/bus.ts";
 import type { RunEvent } from "../events/event.ts";
 import type { OpenExperiment } from "../operators/experiment/open-experiment.ts";
@@ -23,7 +24,9 @@ import { VersionStore } from "../operators/training/version-store.ts";
 import { WeightsBoard } from "../operators/training/weights-board.ts";
 import type { CheckedGraph, CheckedStage } from "./check-graph.ts";
 import type { ProgressTracker } from "./cost/progress-tracker.ts";
+import { learnedNet } from "./learned-net.ts";
 import { stageView } from "./stage-view.ts";
+import { watchedStages } from "./watched-stages.ts";
 
 type AnyStream = Stream.Stream<any, RunError>;
 
@@ -104,13 +107,18 @@ export const compileGraph = (
         readers,
         mostGames: gamesInFlight(opened, (config["inFlight"] as number | undefined) ?? 1),
       });
+    const watched = watchedStages(graph);
+    const emitWatched = (stage: string, event: RunEvent) => {
+      bus.emit(event);
+      for (const found of diagnosesAfter(event, bus.state, watched.get(stage)!)) bus.emit(found);
+    };
     const env = (stage: string, clock: StageClock): StageEnv => {
       const activity = activities.get(stage)!;
       return {
         stage,
         opened,
         offered: stageView(opened, stage).offered,
-        emit: (event) => bus.emit(event),
+        emit: (event) => emitWatched(stage, event),
         files,
         starts,
         stop,
@@ -238,7 +246,3 @@ const connect = (
     }
     return ends;
   });
-
-function learnedNet({ operator, config }: CheckedStage): string | undefined {
-  return operator.learns === undefined ? undefined : String(config[operator.learns]);
-}

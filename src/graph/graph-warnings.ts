@@ -3,9 +3,11 @@ import { completeOptions } from "../options.ts";
 import { kindsOf } from "../operators/experiment/agent-kinds.ts";
 import { searchOptionsOf } from "../operators/experiment/agent-net.ts";
 import { type AgentConfig, gameOf } from "../operators/experiment/open-experiment.ts";
+import { diagnosisText } from "../messages/diagnosis-text.ts";
 import { findSearch } from "../search/registry.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 import type { ExperimentFile } from "./experiment-file.ts";
+import { fileDiagnoses } from "./file-diagnoses.ts";
 import type { Problem } from "./problem.ts";
 import { problemAt } from "./source-problem.ts";
 import { escapePointer } from "./yaml-source.ts";
@@ -18,13 +20,14 @@ export interface GraphWarning extends Problem {
 
 /**
  * What the user of a runnable experiment should know before it runs: games that may never end, searches whose decisions may
- * take for ever, searches that look at hardly any moves, and stages that will not learn. It takes a second of processor time for each
+ * take for ever, searches that look at hardly any moves, and what keeps nets from learning. It takes a second of processor time for each
  * search that has to be tried, and two for each stage.
  */
 export async function graphWarnings(
   { source }: ExperimentFile,
-  { opened, stages }: CheckedGraph,
+  graph: CheckedGraph,
 ): Promise<GraphWarning[]> {
+  const { opened, stages } = graph;
   const { experiment, game } = opened;
   const found: GraphWarning[] = [];
   const add = (pointer: string, message: string, level: GraphWarning["level"] = "warning") =>
@@ -34,6 +37,7 @@ export async function graphWarnings(
     const warning = searchWarning(agent, gameOf(opened, agent));
     if (warning !== undefined) add(`/agents/${escapePointer(name)}`, warning);
   }
+  for (const diagnosis of fileDiagnoses(graph)) add(diagnosis.where, diagnosisText(diagnosis));
   for (const { config, name, operator, view } of stages)
     for (const { key, message, note } of (await operator.foresees?.(config, view)) ?? [])
       add(

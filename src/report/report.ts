@@ -20,6 +20,7 @@ import { accuracySection } from "./sections/accuracy.ts";
 import { comparisonSection } from "./sections/comparison.ts";
 import { contestsSection } from "./sections/contests.ts";
 import { courseSection } from "./sections/course.ts";
+import { diagnosesSection } from "./sections/diagnoses.ts";
 import { distributionsSection } from "./sections/distributions.ts";
 import { effortSection } from "./sections/effort.ts";
 import { flowsSection } from "./sections/flows.ts";
@@ -61,6 +62,7 @@ export interface RunReport extends Report {
 
 /** The sections in the order of the page; one without data is left out. */
 const sections: readonly ((run: RunData) => Section | undefined)[] = [
+  diagnosesSection,
   versionsSection,
   learningCurveSection,
   opponentsSection,

@@ -35,6 +35,10 @@ const contexts: Readonly<Record<string, Context>> = {
   "docs/games-othello.md": { game: { rules: "othello" } },
   "docs/games-go.md": { game: { rules: "go" } },
   "docs/gtp.md": { game: duo, graph: {} },
+  "docs/it-does-not-learn.md": {
+    ...zero,
+    agents: { "learner-too": { use: "puct-max-n", net: "zero" } },
+  },
   "docs/matches.md": {
     game: duo,
     nets: { zero: residual },

@@ -1,3 +1,4 @@
+import { diagnosisText } from "../../messages/diagnosis-text.ts";
 import type { ObservedEvent } from "../../events/bus.ts";
 import type {
   MatchResult,
@@ -75,6 +76,8 @@ export class Progress {
         return state.repeats ? undefined : this.say(matchText(event));
       case "version-ratings":
         return state.repeats || event.versions.length < 2 ? undefined : this.say(ratingsText(event));
+      case "diagnosis":
+        return this.say(`warning: ${event.stage}: ${diagnosisText(event)}`);
       case "note":
         return this.say(`${event.level === "warning" ? "warning: " : ""}${event.message}`);
       case "skipped":

@@ -1,4 +1,4 @@
-import { explained } from "../../messages/explained.ts";
+import { diagnosisText } from "../../messages/diagnosis-text.ts";
 import type { Foreseen, GamesOffer } from "../operator.ts";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
 import { randomLength } from "../cost/random-games.ts";
@@ -26,11 +26,11 @@ export function overReading(
   return [
     {
       key: "steps",
-      message: explained(
-        "over-reading",
+      message: diagnosisText({
+        name: "over-reading",
         says,
-        `take at most ${Math.max(1, Math.floor((MOST_READS * fresh) / batch))} steps, or play more games in a generation`,
-      ),
+        cure: `Take at most ${Math.max(1, Math.floor((MOST_READS * fresh) / batch))} steps, or play more games in a generation`,
+      }),
     },
   ];
 }

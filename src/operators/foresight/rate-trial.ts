@@ -1,6 +1,6 @@
 import { ComputeUnavailable, type Engine } from "../../compute/engine.ts";
 import { openEngine } from "../../compute/open-engine.ts";
-import { explained } from "../../messages/explained.ts";
+import { diagnosisText } from "../../messages/diagnosis-text.ts";
 import { type LossOptions, openLoss } from "../../models/nets/loss.ts";
 import { openTraining } from "../../models/nets/training.ts";
 import type { OptimiserOptions } from "../../compute/optimiser.ts";
@@ -115,6 +115,6 @@ function warning(rate: number, rows: number, losses: readonly number[]): Foresee
   const says = `at the learning rate ${rate} training diverges: in ${losses.length} steps on one batch of ${rows} positions of random games the loss goes from ${text(losses[0]!)} up to ${text(worst)} and ends at ${text(losses.at(-1)!)}, where it should fall`;
   return {
     key: "rate",
-    message: explained("diverging-rate", says, "take a tenth of the rate"),
+    message: diagnosisText({ name: "diverging-rate", says, cure: "Take a tenth of the rate" }),
   };
 }

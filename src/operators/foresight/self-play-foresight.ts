@@ -1,6 +1,4 @@
-import { explained } from "../../messages/explained.ts";
-import { Random } from "../../random.ts";
-import { drive } from "../../search/drive.ts";
+import { diagnosisText } from "../../messages/diagnosis-text.ts";
 import { looksAtOneMove } from "../../search/policy/narrow-search.ts";
 import { findSearch } from "../../search/registry.ts";
 import { isOtherProgram, kindsOf } from "../experiment/agent-kinds.ts";
@@ -8,14 +6,7 @@ import { type AgentConfig, gameOf, networkOf } from "../experiment/open-experime
 import type { Foreseen, StageView } from "../operator.ts";
 import type { SelfPlaySettings } from "../play/self-play-settings.ts";
 import { DrawnEvaluator } from "./drawn-evaluator.ts";
-import {
-  MOST_WHOLE,
-  openTrialSearch,
-  processorSecondsFrom,
-  type SearchTrial,
-  searchTrial,
-  thirdsOf,
-} from "./search-trial.ts";
+import { MOST_WHOLE, type SearchTrial, searchTrial, thirdsOf } from "./search-trial.ts";
 import { type TrialPosition, trialPositions } from "./trial-positions.ts";
 
 /** Processor seconds for the decisions of the learner, and for those of the teacher. */
@@ -30,12 +21,6 @@ const FLAT = 0.97;
 
 /** Fewer tried moves are flat by chance: a teacher may find all of a few moves equal. */
 const FEWEST_TRIED = 8;
-
-/** Two searches with other draws are compared with this number of simulations: a draw shows with few. */
-const DRAWING_SIMULATIONS = 16;
-
-/** Draws that are compared at each position. */
-const DRAWS = 3;
 
 /**
  * What shows before the run that AlphaZero-style self-play will not learn: the agent's own search decides at positions of random
@@ -63,7 +48,6 @@ export function selfPlayForesight(settings: SelfPlaySettings, view: StageView): 
         ]
       : [...oneMove(agent, settings.agent, trial), ...emptyTargets(settings.agent, trial)]),
     ...noisyTeacher(settings, view, positions, evaluator),
-    ...noExploration(settings, view, positions, evaluator),
   ];
 }
 
@@ -88,11 +72,11 @@ function oneMove(config: AgentConfig, agent: string, trial: SearchTrial): Forese
   return [
     {
       key: "agent",
-      message: explained(
-        "one-move-search",
+      message: diagnosisText({
+        name: "one-move-search",
         says,
-        "give the agent more simulations, or let it consider more moves",
-      ),
+        cure: "Give the agent more simulations, or let it consider more moves",
+      }),
     },
   ];
 }
@@ -104,11 +88,11 @@ function emptyTargets(agent: string, trial: SearchTrial): Foreseen[] {
   return [
     {
       key: "agent",
-      message: explained(
-        "empty-targets",
+      message: diagnosisText({
+        name: "empty-targets",
         says,
-        "with gumbel, set target: tried, a greater cScale, or more considered moves; with other searches, give more simulations",
-      ),
+        cure: "With gumbel, set target: tried, a greater cScale, or more considered moves; with other searches, give more simulations",
+      }),
     },
   ];
 }
@@ -140,45 +124,11 @@ function noisyTeacher(
   return [
     {
       key: "warmStart",
-      message: explained(
-        "noisy-teacher",
+      message: diagnosisText({
+        name: "noisy-teacher",
         says,
-        "give the teacher a learnTemperature (mcts-max-n), more simulations, or knowledge of the game such as RAVE or progressive history",
-      ),
-    },
-  ];
-}
-
-/** All games of a generation are alike if nothing is drawn: neither by the game, nor for openings, nor by the search. */
-function noExploration(
-  { agent, openings, pool }: SelfPlaySettings,
-  { opened }: StageView,
-  positions: readonly TrialPosition[],
-  evaluator: DrawnEvaluator,
-): Foreseen[] {
-  if (opened.game.chance !== undefined || openings !== undefined || pool !== undefined) return [];
-  const trial = openTrialSearch(opened, opened.experiment.agents[agent]!, DRAWING_SIMULATIONS);
-  if (trial === undefined || positions.length === 0) return [];
-  const passed = processorSecondsFrom();
-  for (const { state, decisions } of positions) {
-    if (passed() > LEARNER_SECONDS) return [];
-    const chosen = Array.from(
-      { length: DRAWS },
-      (_, draw) =>
-        drive(trial.search.search(state, Random.named("foresight", "draw", draw), decisions), evaluator)
-          .action,
-    );
-    if (new Set(chosen).size > 1) return [];
-  }
-  const says = `nothing is drawn in the games of "${agent}": no noise, no temperature, no openings, no chance, so all games of a generation are one game`;
-  return [
-    {
-      key: "agent",
-      message: explained(
-        "no-exploration",
-        says,
-        "give the agent a temperature for the first moves and noise (puct-max-n), take gumbel, or give the stage openings",
-      ),
+        cure: "Give the teacher a learnTemperature (mcts-max-n), more simulations, or knowledge of the game such as RAVE or progressive history",
+      }),
     },
   ];
 }

@@ -1,5 +1,5 @@
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
-import { explained } from "../../messages/explained.ts";
+import { diagnosisText } from "../../messages/diagnosis-text.ts";
 import { Random } from "../../random.ts";
 import { drive } from "../drive.ts";
 import type { Search } from "../search.ts";
@@ -49,17 +49,17 @@ export function narrowSearch<S>(game: Game<S>, simulations: number, search: Sear
     );
     const found = `at positions of random play (${median(decisions.map(({ visits }) => visits.length))} legal moves), with a net of equal priors that takes the mover to be ${side}, its ${simulations} simulations`;
     if (looksAtOneMove(top, tried))
-      return explained(
-        "one-move-search",
-        `${found} look at hardly more than one move, which gets ${percent(top)} of them`,
-        "take gumbel, more simulations, or a stronger exploration",
-      );
+      return diagnosisText({
+        name: "one-move-search",
+        says: `${found} look at hardly more than one move, which gets ${percent(top)} of them`,
+        cure: "Take gumbel, more simulations, or a stronger exploration",
+      });
     if (once >= NEARLY_ALL)
-      return explained(
-        "one-move-search",
-        `${found} look at each move only once`,
-        "take gumbel, more simulations, or a lower first-play urgency",
-      );
+      return diagnosisText({
+        name: "one-move-search",
+        says: `${found} look at each move only once`,
+        cure: "Take gumbel, more simulations, or a lower first-play urgency",
+      });
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { diagnosisText } from "../../messages/diagnosis-text.ts";
 import type { RecordedEvent } from "../../events/event.ts";
 import { isMomentary } from "../../events/event.ts";
 import { isFlow } from "../../events/flow-event.ts";
@@ -29,6 +30,8 @@ export function eventLine(event: RecordedEvent, order: number): EventLine | unde
       );
     case "note":
       return line(event.message, event.stage ?? "run", event.level === "warning" ? "warning" : "plain");
+    case "diagnosis":
+      return line(diagnosisText(event), event.stage, "warning");
     case "checkpoint":
       return line(`checkpoint after ${amount(event)}`, event.stage);
     case "match": {

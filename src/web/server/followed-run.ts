@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
+import { explainedAt } from "../../messages/diagnosis-text.ts";
 import type { RecordedEvent } from "../../events/event.ts";
 import { isFlow } from "../../events/flow-event.ts";
 import { factsOfType, newestFacts, NOTHING_TOLD, reduce, type RunState } from "../../events/run-state.ts";
@@ -260,6 +261,13 @@ export class FollowedRun {
       ...(saved === undefined ? {} : { saved: { learned: saved.learned, unit: saved.unit } }),
       folder: relative(".", this.folder) || ".",
       games: this.#games(),
+      diagnoses: factsOfType(this.#state, "diagnosis").map(({ cure, name, says, stage }) => ({
+        name,
+        stage,
+        says,
+        cure,
+        explained: explainedAt(name),
+      })),
     };
   }
 

@@ -96,6 +96,18 @@ export interface RunHead extends Omit<RunRow, "curve"> {
   readonly folder: string;
   /** Games that are stored, of all stages. */
   readonly games: number;
+  /** Why it does not learn as it should, as far as it is sure. */
+  readonly diagnoses: readonly DiagnosisShown[];
+}
+
+/** A diagnosis of a run. */
+export interface DiagnosisShown {
+  readonly name: string;
+  readonly stage: string;
+  readonly says: string;
+  readonly cure: string;
+  /** The place in the documentation that explains it. */
+  readonly explained: string;
 }
 
 /** A figure of a run, and the heading of the report's section that has it. */

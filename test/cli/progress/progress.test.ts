@@ -89,6 +89,21 @@ describe("Progress", () => {
     ]);
   });
 
+  it("says what keeps a run from learning, what to change, and where that is explained", () => {
+    const diagnosis: RunEvent = {
+      type: "diagnosis",
+      stage: "games",
+      name: "repeated-games",
+      says: "the 40 games are one game",
+      cure: "Give openings",
+      learned: 40,
+      unit: "games",
+    };
+    expect(linesOf([0, diagnosis])).toEqual([
+      "warning: games: repeated-games: the 40 games are one game. Give openings (docs/it-does-not-learn.md#repeated-games)",
+    ]);
+  });
+
   it("is heard within ten seconds of a stage whose first game lasts", () => {
     expect(linesOf([0, progressAt(0)], ...seconds(20).map((at) => [at, pace()] as const))).toEqual([
       "games       0/20 games  0%  2.0 moves/s  1,600 positions/s",

@@ -10,6 +10,8 @@ export interface PlantedFailure {
   /** The name of the diagnosis. */
   readonly expected: string;
   readonly source: string;
+  /** Whether the diagnoses of now do not find it. */
+  readonly missed?: true;
 }
 
 /** All planted failures. */

@@ -45,6 +45,7 @@ export function Overview({ path, run }: { readonly run: RunShown; readonly path:
   return (
     <div class="overview">
       <ChartTools brief />
+      <Diagnoses head={head} />
       {strength === undefined ? (
         <>
           {flows}
@@ -115,6 +116,22 @@ export function Overview({ path, run }: { readonly run: RunShown; readonly path:
         <ThisRun head={head} />
       </section>
     </div>
+  );
+}
+
+/** Why the run does not learn as it should; nothing while it is sure of nothing. */
+function Diagnoses({ head }: { readonly head: RunShown["head"] }) {
+  if (head === undefined || head.diagnoses.length === 0) return null;
+  return (
+    <section class="panel diagnoses" aria-label="Diagnoses">
+      <h2>What keeps it from learning</h2>
+      {head.diagnoses.map(({ cure, explained, name, says, stage }) => (
+        <p key={`${stage} ${name}`}>
+          <b>{name}</b> <span class="muted">{stage}</span>: {says}. {cure}.{" "}
+          <small class="muted">{explained}</small>
+        </p>
+      ))}
+    </section>
   );
 }
 

@@ -21,9 +21,9 @@ export default defineNet({
         const shares = tf.sigmoid(value.apply(features, pass));
         const values =
           fault === "out-of-range"
-            ? tf.add(shares, 1)
+            ? tf.add<tf.Tensor2D>(shares, 1)
             : fault === "exchanged" && !pass.training
-              ? tf.sub(1, shares)
+              ? tf.sub<tf.Tensor2D>(1, shares)
               : shares;
         return { value: values, policy: policy.apply(features, pass) };
       },

@@ -1,0 +1,255 @@
+import type { DecisionMeans, SelfPlayFigures } from "../events/event.ts";
+import { type Detector, type EventsOfStage, newest, type WatchedStage } from "./detector.ts";
+import { percent } from "../figures/number-text.ts";
+import { gamesAlike } from "./games-alike.ts";
+import type { DiagnosisName, Finding } from "./diagnosis.ts";
+
+/** Generations that must agree: one alone may be chance. */
+const GENERATIONS = 3;
+
+/** A net of fewer generations is young: small runs that learn have a uniform policy and values of noise after eight. */
+const LEAST_LEARNED = 10;
+
+/** Fewer decisions than this tell no mean that a diagnosis can rest on. */
+const LEAST_DECISIONS = 50;
+
+/** Fewer games than this are too few to say that all are drawn. */
+const LEAST_DRAWN = 60;
+
+/** Of the entropy of a uniform policy: above this the priors tell no move from another, below the other only one is left. */
+const UNIFORM = 0.95;
+const NEARLY_UNIFORM = 0.9;
+const COLLAPSED = 0.02;
+
+/** Blokus Duo, which learned nothing, had 0.007; games that learned had 0.03 and more (total variation). */
+const EMPTY_TARGET = 0.02;
+
+/** Under 5% of the moves tried and over 70% of the visits on one: the search reads out what the net says. */
+const FEW_TRIED = 0.05;
+const MOST_VISITS = 0.7;
+
+/** A teacher that learned nothing had 5.98 of 5.99 nats; sharp ones are below 0.8 of the entropy of the visited moves. */
+const NOISY_VISITS = 0.97;
+
+/** Errors of values are compared where they are at least this: almost all results alike leave nothing to predict. */
+const LEAST_ERROR = 0.01;
+
+const ALL_DRAWN = 0.98;
+const FEW_CHOICES = 2 / 3;
+
+/** The means of a generation over all thirds of the game; NaN where it has no decisions. */
+function wholeGame({ thirds }: SelfPlayFigures): DecisionMeans {
+  return meanOf(thirds);
+}
+
+/** The mean of means, weighted by their decisions. */
+function meanOf(parts: readonly DecisionMeans[]): DecisionMeans {
+  const filled = parts.filter(({ decisions }) => decisions > 0);
+  const decisions = filled.reduce((sum, part) => sum + part.decisions, 0);
+  const mean = (of: (part: DecisionMeans) => number) =>
+    filled.reduce((sum, part) => sum + part.decisions * of(part), 0) / decisions;
+  return {
+    decisions,
+    legal: mean(({ legal }) => legal),
+    visited: mean(({ visited }) => visited),
+    prior: mean(({ prior }) => prior),
+    target: mean(({ target }) => target),
+    distance: mean(({ distance }) => distance),
+    tried: mean(({ tried }) => tried),
+    top: mean(({ top }) => top),
+    valueError: mean(({ valueError }) => valueError),
+    constantError: mean(({ constantError }) => constantError),
+  };
+}
+
+/** The newest generations with decisions of the learner, where `part` of each of them is sick; undefined where they are too few. */
+function sick(
+  events: EventsOfStage<"self-play-figures">,
+  part: (figures: SelfPlayFigures) => DecisionMeans,
+  isSick: (means: DecisionMeans) => boolean,
+): DecisionMeans | undefined {
+  const parts = newest(events, GENERATIONS).map(part);
+  const enough = parts.length === GENERATIONS && parts.every(({ decisions }) => decisions >= LEAST_DECISIONS);
+  return enough && parts.every(isSick) ? meanOf(parts) : undefined;
+}
+
+/** Whether a share of the games of the whole run is played. */
+function isPast(
+  events: EventsOfStage<"self-play-figures">,
+  share: number,
+  { planned }: WatchedStage,
+): boolean {
+  return planned !== undefined && events.at(-1)!.event.learned >= share * planned;
+}
+
+/** Whether the learner has played fewer generations than a net needs to learn something. */
+function isYoung(events: EventsOfStage<"self-play-figures">): boolean {
+  const newer = newest(events, LEAST_LEARNED);
+  return newer.length < LEAST_LEARNED || newer.some((figures) => wholeGame(figures).decisions === 0);
+}
+
+/** A detector of what the newest generations have in common. */
+function ofGenerations(
+  name: DiagnosisName,
+  {
+    after,
+    old = false,
+    part = wholeGame,
+    isSick,
+    finding,
+  }: {
+    /** The share of the run before which nothing is said: a young net is no sick one. */
+    readonly after: number;
+    /** Whether nothing is said of a young net either. */
+    readonly old?: boolean;
+    readonly part?: (figures: SelfPlayFigures) => DecisionMeans;
+    readonly isSick: (means: DecisionMeans) => boolean;
+    readonly finding: (means: DecisionMeans) => Finding;
+  },
+): Detector<"self-play-figures"> {
+  return {
+    name,
+    reads: "self-play-figures",
+    find(events, stage) {
+      if (!isPast(events, after, stage) || (old && isYoung(events))) return undefined;
+      const means = sick(events, part, isSick);
+      return means && finding(means);
+    },
+  };
+}
+
+const repeatedGames: Detector<"self-play-figures"> = {
+  name: "repeated-games",
+  reads: "self-play-figures",
+  find(events) {
+    const alike = gamesAlike(events.at(-1)!.event, "a generation");
+    if (alike === undefined) return undefined;
+    return {
+      says: `${alike}, so the net learns a few positions by heart`,
+      cure: "Give the learner a temperature (temperature: [{ value: 1 }]) and noise (noise: { epsilon: 0.25, alpha: 1 }), or the stage openings (openings: [{ plies: 4 }])",
+    };
+  },
+};
+
+const noisyTeacher: Detector<"self-play-figures"> = {
+  name: "noisy-teacher",
+  reads: "self-play-figures",
+  find(events) {
+    const { teacher } = events.at(-1)!.event;
+    if (teacher === undefined || !(teacher.decisions >= LEAST_DECISIONS)) return undefined;
+    // One visited move is no noise: the entropies are then both 0.
+    if (!(teacher.visited > Math.log(2)) || !(teacher.target > NOISY_VISITS * teacher.visited))
+      return undefined;
+    return {
+      says: `the visits of the teacher are as equal as those of a search that tells no move from another (entropy ${nats(teacher.target)} of at most ${nats(teacher.visited)}), so its games teach noise`,
+      cure: "Give the teacher a lower exploration, more simulations or rave, or its visits a lower learnTemperature where the search has that option",
+    };
+  },
+};
+
+const alwaysDraws: Detector<"self-play-figures"> = {
+  name: "always-draws",
+  reads: "self-play-figures",
+  find(events) {
+    const last = newest(events, GENERATIONS);
+    const [games, draws] = (["games", "draws"] as const).map((key) =>
+      last.reduce((sum, figures) => sum + figures[key], 0),
+    ) as [number, number];
+    if (last.length < GENERATIONS || games < LEAST_DRAWN || draws < ALL_DRAWN * games) return undefined;
+    return {
+      says: `${draws} of the last ${games} games are draws, so the values have nothing to learn`,
+      cure: "Look at a game: a limit of moves may end it too early. Else begin games with openings that are not balanced (openings: [{ plies: 6 }]), raise the temperature, or learn from a score",
+    };
+  },
+};
+
+const forcedMoves: Detector<"self-play-figures"> = {
+  name: "forced-moves",
+  reads: "self-play-figures",
+  find(events) {
+    const { decisions, forced } = events.at(-1)!.event;
+    if (decisions < LEAST_DECISIONS || forced < FEW_CHOICES * decisions) return undefined;
+    return {
+      says: `in ${percent(forced / decisions)} of the decisions only one move is legal: most of the search and most examples say nothing of moves`,
+      cure: "Let the game play forced moves within the move before them, so that each ply is a choice",
+    };
+  },
+};
+
+const valuesOfNoise = ofGenerations("values-of-noise", {
+  after: 0.5,
+  old: true,
+  // At the beginning nobody can know the result, and near the end the search sees it by itself.
+  part: ({ thirds }) => thirds[1]!,
+  isSick: ({ constantError, valueError }) => constantError >= LEAST_ERROR && valueError >= constantError,
+  finding: ({ constantError, valueError }) => ({
+    says: `after half of the run, in the middle of games, the values of searches predict results no better than a constant does (squared error ${valueError.toFixed(3)}, constant ${constantError.toFixed(3)})`,
+    cure: "Look whether the loss has a valueWeight, whether the value head reaches all results (valueActivation, valueScale, values), whether values and returns are of the same seat, and whether results depend on moves at all",
+  }),
+});
+
+/** Of a third of the game: the entropy of the priors as a share of that of a uniform policy. */
+const evenness = ({ legal, prior }: DecisionMeans): number => prior / legal;
+
+const uniformPolicy: Detector<"self-play-figures"> = {
+  name: "uniform-policy",
+  reads: "self-play-figures",
+  find(events, stage) {
+    if (!isPast(events, 0.5, stage) || isYoung(events)) return undefined;
+    const means = sick(events, wholeGame, ({ legal }) => legal > 0);
+    const thirds = newest(events, GENERATIONS).flatMap((figures) => figures.thirds);
+    if (means === undefined || !thirds.every((third) => third.decisions === 0 || evenness(third) > UNIFORM))
+      return undefined;
+    return {
+      says: `after half of the run the policy is still as good as uniform (entropy ${nats(means.prior)} of at most ${nats(means.legal)})`,
+      cure: "Raise the simulations, the rate or the steps, lower the noise (noise: { epsilon: 0.25 }), and look at the diagnosis empty-targets",
+    };
+  },
+};
+
+const collapsedPolicy = ofGenerations("collapsed-policy", {
+  after: 0,
+  part: ({ thirds }) => thirds[0]!,
+  isSick: ({ legal, prior }) => legal > Math.log(3) && prior < COLLAPSED * legal,
+  finding: ({ legal, prior }) => ({
+    says: `in the first third of the game the policy knows one move only (entropy ${nats(prior)} of at most ${nats(legal)}), so nothing else is tried or learned`,
+    cure: "Raise the temperature, add noise (noise: { epsilon: 0.25, alpha: 1 }) or openings, and lower cScale or the rate",
+  }),
+});
+
+const emptyTargets = ofGenerations("empty-targets", {
+  // The first weights are random, and with zeroHeads all alike: a target that repeats them is no fault yet.
+  after: 0.25,
+  isSick: ({ distance, legal, prior }) => distance < EMPTY_TARGET && prior > NEARLY_UNIFORM * legal,
+  finding: ({ distance, legal, prior }) => ({
+    says: `the policy targets repeat the priors (distance ${distance.toFixed(3)}) while these are nearly uniform (entropy ${nats(prior)} of at most ${nats(legal)}): there is nothing to learn from them`,
+    cure: "Raise cScale (to 0.5 or 1), let the search consider more moves (considered, simulations), or take target: tried",
+  }),
+});
+
+const oneMoveSearch = ofGenerations("one-move-search", {
+  after: 0,
+  isSick: ({ legal, prior, top, tried }) =>
+    tried < FEW_TRIED && top > MOST_VISITS && prior > NEARLY_UNIFORM * legal,
+  finding: ({ top, tried }) => ({
+    says: `searches try ${percent(tried)} of the legal moves and give one of them ${percent(top)} of the visits, though the policy prefers none`,
+    cure: "Take gumbel, more simulations, or a greater cInit",
+  }),
+});
+
+function nats(entropy: number): string {
+  return `${entropy.toFixed(2)} nats`;
+}
+
+/** Detectors of what the decisions and results of self-play show. */
+export const selfPlayDetectors: readonly Detector<"self-play-figures">[] = [
+  repeatedGames,
+  oneMoveSearch,
+  uniformPolicy,
+  collapsedPolicy,
+  emptyTargets,
+  noisyTeacher,
+  valuesOfNoise,
+  alwaysDraws,
+  forcedMoves,
+];
