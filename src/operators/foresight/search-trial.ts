@@ -57,7 +57,7 @@ export interface TrialSearch {
 }
 
 /** Opens the search of an agent with at most so many simulations, all of its decisions with full searches. */
-export function openTrialSearch(
+function openTrialSearch(
   opened: OpenExperiment,
   agent: AgentConfig,
   most: number,
