@@ -68,6 +68,9 @@ const variants: Readonly<Record<string, Partial<Settings>>> = {
     search: { ...puct, simulations: 64, playoutCap: { fraction: 0.25, simulations: 8 } },
   },
   "PUCT, 64 simulations, forced playouts": { search: { ...puct, simulations: 64, forcedPlayouts: 2 } },
+  "target over the moves tried": { search: { ...usual.search, target: "tried" } },
+  "target over the moves tried, unweighted": { search: { ...usual.search, target: "tried-unweighted" } },
+  "considered 16": { search: { ...usual.search, considered: 16 } },
   "Gumbel, 32 simulations": { search: { ...usual.search, simulations: 32 } },
   "Gumbel, playout cap: a quarter at 32, else 8": {
     search: { ...usual.search, simulations: 32, playoutCap: { fraction: 0.25, simulations: 8 } },
@@ -96,7 +99,8 @@ const variants: Readonly<Record<string, Partial<Settings>>> = {
 export async function benchLearning({ only = "" }: { readonly only?: string } = {}): Promise<BenchReport> {
   const folder = mkdtempSync(join(tmpdir(), "ludoflow-bench-"));
   try {
-    const names = Object.keys(variants).filter((name) => name.includes(only));
+    const texts = only.split(",");
+    const names = Object.keys(variants).filter((name) => texts.some((text) => name.includes(text)));
     if (names.length === 0) return { bench: "learning", rows: [] };
     const peers: Learned[] = [];
     for (const seed of SEEDS) peers.push(await learn(usual, seed, join(folder, `usual-${seed}`)));

@@ -6,13 +6,13 @@
  *     node bin/node.js bench/solver.ts [--rounds 60]
  */
 import { parseArgs } from "node:util";
-import type { Game } from "../src/games/game.ts";
 import { playedFor } from "../src/games/outcome.ts";
 import { openGame } from "../src/games/registry.ts";
 import { Random } from "../src/random.ts";
 import { drive } from "../src/search/drive.ts";
 import { openSearch } from "../src/search/registry.ts";
 import { meanEstimate } from "../src/stats/intervals.ts";
+import { randomStates } from "./random-states.ts";
 import { cheapEvaluator } from "./search-cases.ts";
 
 const { values: flags } = parseArgs({ options: { rounds: { type: "string", default: "60" } } });
@@ -36,17 +36,6 @@ const searches = [
 
 const userTime = () => process.cpuUsage().user;
 
-function positionsOf(game: Game<unknown>, plies: number): unknown[] {
-  return Array.from({ length: 4 }, (_, number) => {
-    const random = Random.named("positions", game.name, plies, number);
-    const state = game.initial();
-    const actions = new Int32Array(game.maxLegal);
-    for (let ply = 0; ply < plies && game.toMove(state) >= 0; ply++)
-      game.play(state, actions[random.below(game.legal(state, actions))]!);
-    return state;
-  }).filter((state) => game.toMove(state) >= 0);
-}
-
 for (const [name, rules, plies] of games)
   for (const [use, options] of searches) {
     const game = playedFor(openGame(name, rules), "win-loss");
@@ -57,7 +46,7 @@ for (const [name, rules, plies] of games)
         cheapEvaluator(game, Random.named("values")),
       );
     const states = plies
-      .flatMap((count) => positionsOf(game, count))
+      .flatMap((count) => randomStates(game, count, 4))
       .filter((state) => decide(1, state).visits.reduce((a, b) => a + b) === options.simulations);
     const timeOf = (which: 0 | 1) => {
       const began = userTime();

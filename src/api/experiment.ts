@@ -1894,9 +1894,10 @@ export interface Searches {
     /**
      * The policy target. "completed": the improved policy over all legal moves. "tried": over the moves
      * that were sampled, each with its weight divided by the probability that it was drawn.
-     * "tried-unweighted": the same without these weights. Default: `"completed"`.
+     * "tried-unweighted": the same without these weights. null: "tried" in positions with at least 8
+     * times as many legal moves as are sampled, "completed" in others. Default: `null`.
      */
-    readonly target?: "completed" | "tried" | "tried-unweighted";
+    readonly target?: "completed" | "tried" | "tried-unweighted" | null;
     /**
      * The factor of the Gumbel draws, by phases of the game. 1 samples moves from the improved policy, 0
      * takes the best move. Empty: always 0, for matches. Default: `[{"value":1}]`.
@@ -3046,6 +3047,33 @@ export interface GraphStages {
        * Default: `3`.
        */
       readonly most?: number;
+    };
+    /**
+     * Ends learning when a sequential test decides that the newest version gains nothing over the version
+     * of some rounds before, by the games of these two in all rounds. Needs `earlier`, and a learner from
+     * self-play.
+     */
+    readonly until?: {
+      /**
+       * Elo that the newest version should gain over the earlier one. The test decides between this gain
+       * and none. More than 0 and at most 5000.
+       */
+      readonly gain: number;
+      /**
+       * The earlier version is that of so many rounds before: a multiple of `earlier.every`, and at most
+       * `earlier.most` times as much. At least 1 and at most 1000000.
+       */
+      readonly versions: number;
+      /**
+       * Probability that learning goes on if the gain is 0. More than 0 and less than 0.5. Default:
+       * `0.05`.
+       */
+      readonly alpha?: number;
+      /**
+       * Probability that learning ends if the gain is `gain`. More than 0 and less than 0.5. Default:
+       * `0.05`.
+       */
+      readonly beta?: number;
     };
     /**
      * Which agents share a table in games of several players. round-robin: every set of as many agents as

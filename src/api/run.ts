@@ -121,7 +121,10 @@ export async function resume(
 export interface ExperimentCheck {
   /** Mistakes, in reading order; empty if it can be run. */
   readonly problems: readonly ExperimentProblem[];
-  /** Games and decisions that may never end. Searched only where there are no mistakes; it can take a second for each search. */
+  /**
+   * Games and decisions that may never end, and learning that will not get anywhere. Searched only where there are no mistakes; it can
+   * take a second for each search, and two for each stage.
+   */
   readonly warnings: readonly ExperimentProblem[];
 }
 
@@ -141,7 +144,8 @@ export async function check(
   try {
     const { file } = await readSourceOf(experiment, options, await permitOf(options.allowCode));
     const graph: CheckedGraph = await checkWhole(file);
-    return { problems: [], warnings: graphWarnings(file, graph).map(publicProblem) };
+    const found = await graphWarnings(file, graph);
+    return { problems: [], warnings: found.filter(({ level }) => level === "warning").map(publicProblem) };
   } catch (error) {
     const shown = publicError(error);
     if (!(shown instanceof LudoflowError) || shown.code !== "ERR_EXPERIMENT") throw shown;

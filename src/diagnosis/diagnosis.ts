@@ -37,13 +37,3 @@ export const DIAGNOSES = [
 
 /** The name of a diagnosis. */
 export type DiagnosisName = (typeof DIAGNOSES)[number];
-
-/** Where a diagnosis is explained: from the root of the package. */
-export function explainedAt(name: string): string {
-  return `docs/it-does-not-learn.md#${name}`;
-}
-
-/** A diagnosis in a line for people, without its place. */
-export function diagnosisText({ cure, name, says }: Finding & { readonly name: string }): string {
-  return `${name}: ${says}. ${cure} (${explainedAt(name)})`;
-}

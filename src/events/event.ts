@@ -186,8 +186,8 @@ export interface DecisionMeans {
   readonly prior: number;
   readonly target: number;
   /**
-   * Mean total variation distance of the policy target and the priors, both over the tried moves (each with sum 1). For a target
-   * whose weights are divided by the probabilities of being drawn, the priors are too.
+   * Mean total variation distance of the policy target and the priors: over all legal moves, or, if that is less, over the tried moves
+   * (each with sum 1). For a target whose weights are divided by the probabilities of being drawn, the priors are too.
    */
   readonly distance: number;
   /** Mean share of legal moves tried; mean share of the visits that the most visited move has. */
@@ -417,6 +417,24 @@ export interface VersionRatings extends OfStage {
   readonly versions: readonly RatedVersion[];
   /** The others who played: agents by name, or as `agent@VERSION` where they have the net that is learned. */
   readonly others: readonly RatedParticipant[];
+  /** The test whether the agent still gains; absent if none ends the run. */
+  readonly until?: GainTested;
+}
+
+/** The state of the sequential test whether the newest version of an agent gains over an earlier one. */
+export interface GainTested {
+  /** Elo of the hypothesis that it gains; that of the other is 0. */
+  readonly gain: number;
+  /** The earlier version is that of so many rounds before. */
+  readonly versions: number;
+  readonly alpha: number;
+  readonly beta: number;
+  /** Games of the two since the test began, or began anew. */
+  readonly games: number;
+  /** The log likelihood ratio of the gain to none, and the bounds between which the test is undecided. */
+  readonly ratio: number;
+  readonly bounds: readonly [number, number];
+  readonly verdict: "gain" | "no gain" | "undecided";
 }
 
 /** A rating in Elo relative to the oldest version, with its 95% interval; that of the oldest version is 0 and certain. */

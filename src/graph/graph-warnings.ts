@@ -3,7 +3,7 @@ import { completeOptions } from "../options.ts";
 import { kindsOf } from "../operators/experiment/agent-kinds.ts";
 import { searchOptionsOf } from "../operators/experiment/agent-net.ts";
 import { type AgentConfig, gameOf } from "../operators/experiment/open-experiment.ts";
-import { diagnosisText } from "../diagnosis/diagnosis.ts";
+import { diagnosisText } from "../messages/diagnosis-text.ts";
 import { findSearch } from "../search/registry.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 import type { ExperimentFile } from "./experiment-file.ts";
@@ -12,22 +12,40 @@ import type { Problem } from "./problem.ts";
 import { problemAt } from "./source-problem.ts";
 import { escapePointer } from "./yaml-source.ts";
 
+/** Something that the user should know, at a place of the file. */
+export interface GraphWarning extends Problem {
+  /** note: nothing is wrong, and a trial was left out. */
+  readonly level: "warning" | "note";
+}
+
 /**
  * What the user of a runnable experiment should know before it runs: games that may never end, searches whose decisions may
- * take for ever, searches that look at hardly any moves, and what keeps nets from learning. It takes a second of processor time for each search that has to be tried.
+ * take for ever, searches that look at hardly any moves, and what keeps nets from learning. It takes a second of processor time for each
+ * search that has to be tried, and two for each stage.
  */
-export function graphWarnings({ source }: ExperimentFile, graph: CheckedGraph): Problem[] {
-  const { opened } = graph;
+export async function graphWarnings(
+  { source }: ExperimentFile,
+  graph: CheckedGraph,
+): Promise<GraphWarning[]> {
+  const { opened, stages } = graph;
   const { experiment, game } = opened;
-  const warnings: Problem[] = [];
-  if (game.endless !== undefined) warnings.push(problemAt(source, "/game", game.endless));
+  const found: GraphWarning[] = [];
+  const add = (pointer: string, message: string, level: GraphWarning["level"] = "warning") =>
+    found.push({ ...problemAt(source, pointer, message), level });
+  if (game.endless !== undefined) add("/game", game.endless);
   for (const [name, agent] of Object.entries(experiment.agents)) {
     const warning = searchWarning(agent, gameOf(opened, agent));
-    if (warning !== undefined) warnings.push(problemAt(source, `/agents/${escapePointer(name)}`, warning));
+    if (warning !== undefined) add(`/agents/${escapePointer(name)}`, warning);
   }
-  for (const diagnosis of fileDiagnoses(graph))
-    warnings.push(problemAt(source, diagnosis.where, diagnosisText(diagnosis)));
-  return warnings;
+  for (const diagnosis of fileDiagnoses(graph)) add(diagnosis.where, diagnosisText(diagnosis));
+  for (const { config, name, operator, view } of stages)
+    for (const { key, message, note } of (await operator.foresees?.(config, view)) ?? [])
+      add(
+        `/graph/${escapePointer(name)}${key === undefined ? "" : `/${key}`}`,
+        message,
+        note === true ? "note" : "warning",
+      );
+  return found;
 }
 
 function searchWarning(agent: AgentConfig, game: Game<unknown>): string | undefined {

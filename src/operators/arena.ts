@@ -41,6 +41,11 @@ export const arena = operator({
     ),
     ...openingComplaints(settings, opened),
     ...sequentialComplaints(settings, opened),
+    ...untilComplaints(
+      settings,
+      opened,
+      inputs["after"] === undefined ? undefined : offered("after", "weights"),
+    ),
   ],
   bounds: (settings: ArenaSettings, { opened }) => [
     `at most ${gamesInFlight(opened, settings.inFlight)} games under way`,
@@ -48,6 +53,7 @@ export const arena = operator({
   ],
   agents: ({ agents }: ArenaSettings) => agents,
   readsAgain: ({ openings }: ArenaSettings) => (openings?.book === undefined ? [] : [openings.book]),
+  endsLearning: ({ until }: ArenaSettings) => until !== undefined,
   playsMeanwhile: ({ every }: ArenaSettings) => every > 0,
   work: ({ agents, earlier, every, games, sequential }: ArenaSettings, view) => {
     const schedule = new ArenaSchedule(view.opened, view.name, view.offered);
@@ -162,6 +168,46 @@ function earlierComplaints(
       key: "sequential",
       message: "a sequential test is between two agents: leave `earlier` out",
     });
+  return complaints;
+}
+
+function untilComplaints(
+  { agents, earlier, games, seats, until }: ArenaSettings,
+  { experiment, game }: OpenExperiment,
+  learned: WeightsOffer | undefined,
+): Complaint[] {
+  if (until === undefined) return [];
+  if (earlier === undefined)
+    return [
+      {
+        key: "until",
+        message:
+          "the test is between versions of an agent: add earlier: { agent: NAME }, the agent that learns",
+      },
+    ];
+  const complaints: Complaint[] = [];
+  const { every, most } = earlier;
+  if (until.versions % every !== 0 || until.versions > every * most)
+    complaints.push({
+      key: "until/versions",
+      message: `no earlier self is ${until.versions} rounds old: with earlier: { every: ${every}, most: ${most} }, give ${every === 1 ? "a number" : `a multiple of ${every}`} up to ${every * most}`,
+    });
+  if (learned !== undefined && learned.endsEarly !== true)
+    complaints.push({
+      key: "until",
+      message:
+        experiment.schedule === "asynchronous"
+          ? "with schedule: asynchronous no generation of games is the last one: write schedule: overlapped"
+          : "only learning from the games of self-play can be ended: follow a trainer of such games with `after`",
+    });
+  if (game.players > 1) {
+    const block = blockOf(seats, agents.length + most, game.players).length;
+    if (block > games)
+      complaints.push({
+        key: "games",
+        message: `the test of "until" counts whole blocks, and a block of ${agents.length + most} participants has ${block} games: play at least as many`,
+      });
+  }
   return complaints;
 }
 

@@ -53,6 +53,16 @@ export function complainUnknown(
   return Object.hasOwn(among, name) ? [] : [{ key, what, unknown: name, known: Object.keys(among) }];
 }
 
+/** What a trial before the run found out about a stage. */
+export interface Foreseen {
+  /** The setting that it is about, or a place in it; absent: the stage. */
+  readonly key?: string;
+  /** What was seen, what it means and what to change. */
+  readonly message: string;
+  /** True if nothing is wrong, and a trial was left out. */
+  readonly note?: true;
+}
+
 /** What is known, before the run starts, of the games that a stage plays. */
 export interface GamesOffer {
   /** The agent that learns from the games (a name under agents). They are played for what its net values. */
@@ -67,6 +77,8 @@ export interface GamesOffer {
   readonly games: number;
   /** Games of one generation. */
   readonly generation: number;
+  /** Whether an arena can let the stage end after any generation. */
+  readonly endsEarly?: true;
 }
 
 /** What is known, before the run starts, of a buffer of examples. */
@@ -87,6 +99,8 @@ export interface WeightsOffer {
   readonly filling: number;
   /** Versions that something is learned for, in the whole run; undefined where the games are not known. */
   readonly trainings: number | undefined;
+  /** Whether an arena can end the games that are learned from: see `GamesOffer`. */
+  readonly endsEarly?: true;
   /** Positions that a step learns from, where learning is counted in steps over positions of recorded games. */
   readonly positions?: number;
 }
@@ -192,8 +206,18 @@ export interface Operator<
   readonly playsMeanwhile?: (settings: Static<TObject<P>>) => boolean;
   /** How many threads change the same weights at once, each without waiting for the others; absent: one. */
   readonly sharedBy?: (settings: Static<TObject<P>>) => number;
+  /** Whether it may end learning before all games are played. */
+  readonly endsLearning?: (settings: Static<TObject<P>>) => boolean;
   /** How much it has to do in the whole run; absent where that takes no time to speak of, or is unknown. */
   readonly work?: (settings: Static<TObject<P>>, view: StageView) => StageWork | undefined;
+  /**
+   * What shows before the run that it will not learn: parts of the stage are tried, which takes at most two seconds of processor
+   * time or so.
+   */
+  readonly foresees?: (
+    settings: Static<TObject<P>>,
+    view: StageView,
+  ) => readonly Foreseen[] | Promise<readonly Foreseen[]>;
   /** The settings with which the speed of its learning is measured, where a step by its own can take long. */
   readonly trial?: (settings: Static<TObject<P>>) => Static<TObject<P>>;
   /** What is known of its output before the run starts. */
@@ -243,7 +267,9 @@ export interface AnyOperator extends Pick<
   readsAgain?(settings: unknown): readonly string[];
   playsMeanwhile?(settings: unknown): boolean;
   sharedBy?(settings: unknown): number;
+  endsLearning?(settings: unknown): boolean;
   work?(settings: unknown, view: StageView): StageWork | undefined;
+  foresees?(settings: unknown, view: StageView): readonly Foreseen[] | Promise<readonly Foreseen[]>;
   trial?(settings: unknown): unknown;
   offers?(settings: unknown, view: StageView): Offers[keyof Offers] | undefined;
   replay?(settings: unknown, game: RecordedGame, play: PlayAgain): Difference | undefined;

@@ -7,7 +7,8 @@ import { batchEvaluator, evaluatorSettingsOf } from "./batch-evaluator.ts";
 import { netNames, valueNetOf } from "./experiment/agent-net.ts";
 import type { AgentConfig, OpenExperiment } from "./experiment/open-experiment.ts";
 import { type Complaint, complainUnknown, operator } from "./operator.ts";
-import { lagOf, SelfPlayGames } from "./play/self-play-games.ts";
+import { lagOf } from "./play/generation-lag.ts";
+import { SelfPlayGames } from "./play/self-play-games.ts";
 import { complainOpenings, SelfPlayOpenings } from "./play/self-play-openings.ts";
 import { BookUnusable } from "./play/openings.ts";
 import { type SelfPlaySettings, selfPlaySettings } from "./play/self-play-settings.ts";
@@ -97,11 +98,17 @@ export const selfPlay = operator({
           ]),
         }),
   }),
-  offers: ({ agent, examples, games, generation }: SelfPlaySettings) => ({
+  foresees: async (settings: SelfPlaySettings, view) => {
+    const { selfPlayForesight } = await import("./foresight/self-play-foresight.ts");
+    return selfPlayForesight(settings, view);
+  },
+  offers: ({ agent, examples, games, generation }: SelfPlaySettings, { opened }) => ({
     agent,
     examples,
     games,
     generation,
+    // Asynchronous games belong to no generation that could be the last.
+    ...(opened.experiment.schedule === "asynchronous" ? {} : { endsEarly: true as const }),
   }),
   replay: (settings: SelfPlaySettings, { files, view, record }, play) => {
     const opening = openingsOf(settings, view.opened, view.name)?.of(
@@ -130,6 +137,7 @@ export const selfPlay = operator({
     }).pipe(
       Effect.map((source) =>
         Stream.concat(source.stored(), source.played()).pipe(
+          Stream.mapEffect((game) => source.decided(game)),
           Stream.ensuring(Effect.sync(() => source.ended())),
         ),
       ),

@@ -145,9 +145,23 @@ export const trainer = operator({
       ? undefined
       : { unit: "steps", total: steps * trainings, purpose: "learn", threads: Infinity };
   },
+  foresees: async (settings: Settings, { opened, offered }) => {
+    const games = offered("from", "replay")?.games;
+    if (games?.examples.use !== "alphazero") return [];
+    const [{ overReading }, { rateTrial }] = await Promise.all([
+      import("./foresight/example-reads.ts"),
+      import("./foresight/rate-trial.ts"),
+    ]);
+    return [...overReading(settings, opened, games), ...(await rateTrial(settings, opened, games))];
+  },
   offers: ({ net }: Settings, { offered }) => {
     const replay = offered("from", "replay");
-    return { net, filling: replay?.onlyFilling ?? 0, trainings: trainingsOf(replay) };
+    return {
+      net,
+      filling: replay?.onlyFilling ?? 0,
+      trainings: trainingsOf(replay),
+      ...(replay?.games?.endsEarly === true ? { endsEarly: true as const } : {}),
+    };
   },
   firstEqual: (version, { offered }) =>
     version <= (offered("from", "replay")?.onlyFilling ?? -1) ? 0 : version,

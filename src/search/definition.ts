@@ -52,6 +52,8 @@ export interface SearchDefinition<O extends TObject = TObject> {
   readonly best: "value" | "visits" | "any";
   /** Options that may be schedules by the version of the agent's net. Absent: none. */
   readonly scheduled?: readonly (keyof Static<O> & string)[];
+  /** What runs from before an option have in its place, where this is not its default. */
+  readonly earlier?: Readonly<Record<string, unknown>>;
   /** Options that an analysis adds unless they are given: with them the search values every move, not only the best. */
   readonly analysis?: Partial<Required<Static<O>>>;
   /**

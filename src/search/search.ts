@@ -48,7 +48,7 @@ export interface Decision<S> {
 export interface PolicyChange {
   /** The Kullback-Leibler divergence in nats: the sum of t log(t / P) over the actions that the target is over. */
   readonly surprise: number;
-  /** The total variation distance of t and P, both over the actions that were tried, with a sum of 1 there. */
+  /** The total variation distance of t and P: over all legal actions, or, if that is less, over those tried, with a sum of 1 there. */
   readonly distance: number;
   /** The entropy of P over the legal actions, in nats. */
   readonly priorEntropy: number;

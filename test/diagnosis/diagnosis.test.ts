@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DIAGNOSES, diagnosisText, explainedAt } from "../../src/diagnosis/diagnosis.ts";
+import { DIAGNOSES } from "../../src/diagnosis/diagnosis.ts";
+import { diagnosisText, explainedAt } from "../../src/messages/diagnosis-text.ts";
 import { anchorsOf } from "../docs/pages.ts";
 
 describe("the names of diagnoses", () => {

@@ -8,6 +8,7 @@ import {
   type Comparison,
   data,
   expectMeasured,
+  percent,
   meanOf,
   numbers,
   of,
@@ -372,6 +373,18 @@ const trials: Comparison = {
 };
 
 /** The tables of the notebook and the reference, by the file or folder in `docs` that the line "Data:" after a table leads to. */
+/** Rows in the order of settings: the share that an agent won, in a column. */
+const wonBySetting = (file: string, agent: string, settings: readonly string[]): Comparison => ({
+  columns: [2],
+  compare(rows) {
+    expect(rows.length).toBe(settings.length);
+    for (const [i, row] of rows.entries()) {
+      const measured = data(file).find((each) => each["agent"] === agent && each["setting"] === settings[i]);
+      expectMeasured(row[2]!, percent(measured!, "value", "low", "high"), settings[i]!);
+    }
+  },
+});
+
 export const comparisons: Readonly<Record<string, Comparison>> = {
   ...reports,
   ...searchLearning,
@@ -404,6 +417,15 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
   ...tdLambda,
   "results/peers": peers,
   "results/page-load.csv": pageLoad,
+  "results/experiments/int8-strength.csv": wonBySetting("results/experiments/int8-strength.csv", "int8", [
+    "rules connect-four",
+    "rules othello",
+    "rules go",
+  ]),
+  "results/experiments/player-search.csv": wonBySetting("results/experiments/player-search.csv", "gumbel", [
+    "use uct",
+    "use mcts-max-n",
+  ]),
   "results/fleet-faults/seed-1.json": fleetFaults,
   "results/reliability": trials,
   "results/alphago-9x9/reinforcement-rates.csv": reinforcementRates,

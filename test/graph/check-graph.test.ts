@@ -408,7 +408,7 @@ describe("the database of openings that a stage takes", () => {
 
 describe("graphWarnings", () => {
   /** What is told of a match on this board against this agent, without the names of folders. */
-  function warningsOf(board: string, agent: string): string[] {
+  async function warningsOf(board: string, agent: string): Promise<string[]> {
     const text = `name: warned
 seed: 1
 game: { rules: go, ${board} }
@@ -419,28 +419,30 @@ graph:
   match: { use: arena, agents: [tested, random], games: 2 }
 `;
     const file = readExperiment(writeExperiment(scratchFolder(), text, "a.yaml"));
-    return graphWarnings(file, checkGraph(file)).map((each) => formatProblem(each).replace(/^\/\S+\//, ""));
+    return (await graphWarnings(file, checkGraph(file))).map((each) =>
+      formatProblem(each).replace(/^\/\S+\//, ""),
+    );
   }
 
-  it("warns of exact searches that do not come to an end, as a trial shows", () => {
-    expect(warningsOf("size: 2, komi: 0", "{ use: minimax }")).toEqual([]);
+  it("warns of exact searches that do not come to an end, as a trial shows", async () => {
+    expect(await warningsOf("size: 2, komi: 0", "{ use: minimax }")).toEqual([]);
     // A machine that is busy with other work: it has taken an hour, and the trial half a second of it.
     const wall = vi.spyOn(performance, "now").mockReturnValueOnce(0).mockReturnValue(3_600_000);
     const processor = vi.spyOn(process, "cpuUsage").mockReturnValueOnce({ user: 0, system: 0 });
     processor.mockReturnValue({ user: 400_000, system: 100_000 });
-    expect(warningsOf("size: 2, komi: 0", "{ use: minimax }")).toEqual([]);
+    expect(await warningsOf("size: 2, komi: 0", "{ use: minimax }")).toEqual([]);
     expect(processor).toHaveBeenCalled();
     processor.mockReturnValueOnce({ user: 0, system: 0 }).mockReturnValue({ user: 900_000, system: 100_000 });
     wall.mockReturnValueOnce(0);
-    expect(warningsOf("size: 9", "{ use: minimax }")).toEqual([
+    expect(await warningsOf("size: 9", "{ use: minimax }")).toEqual([
       expect.stringMatching(/^a\.yaml:5:\d+: agents\.tested: minimax has not solved go .* set milliseconds/),
     ]);
     processor.mockRestore();
     wall.mockRestore();
-    expect(warningsOf("size: 9", "{ use: minimax, milliseconds: 100 }")).toEqual([]);
+    expect(await warningsOf("size: 9", "{ use: minimax, milliseconds: 100 }")).toEqual([]);
   });
 
-  it("warns of searches that look at hardly any moves, by the values that their net predicts", () => {
+  it("warns of searches that look at hardly any moves, by the values that their net predicts", async () => {
     const text = (values: string) => `name: warned
 seed: 1
 game: { rules: go, size: 9, moveLimit: 60 }
@@ -451,18 +453,18 @@ agents:
 graph:
   match: { use: arena, agents: [tested], games: 2 }
 `;
-    const warnings = (values: string) => {
+    const warnings = async (values: string) => {
       const file = readExperiment(writeExperiment(scratchFolder(), text(values), "a.yaml"));
-      return graphWarnings(file, checkGraph(file)).map(({ message }) => message);
+      return (await graphWarnings(file, checkGraph(file))).map(({ message }) => message);
     };
-    expect(warnings("win-share")).toEqual([expect.stringMatching(/look at hardly more than one move/)]);
-    expect(warnings("win-loss")).toEqual([]);
+    expect(await warnings("win-share")).toEqual([expect.stringMatching(/look at hardly more than one move/)]);
+    expect(await warnings("win-loss")).toEqual([]);
   });
 
-  it("warns of games that may never end", () => {
-    expect(warningsOf("size: 9, superko: simple", "{ use: uct }")).toEqual([
+  it("warns of games that may never end", async () => {
+    expect(await warningsOf("size: 9, superko: simple", "{ use: uct }")).toEqual([
       expect.stringMatching(/^a\.yaml:3:\d+: game: under simple ko.* set moveLimit/),
     ]);
-    expect(warningsOf("size: 9, superko: simple, moveLimit: 200", "{ use: uct }")).toEqual([]);
+    expect(await warningsOf("size: 9, superko: simple, moveLimit: 200", "{ use: uct }")).toEqual([]);
   });
 });

@@ -57,6 +57,26 @@ graph:
   saved: { use: checkpoint, from: weights, keep: 0 }
 `;
 
+/** Self-play against a pool of earlier selves, a trainer with averages, and a match, in int8, with several leaves of a game at once. */
+export const int8Experiment = `
+name: tiny-int8
+seed: 41
+workers: 1
+compute: { threads: 1 }
+game: { rules: connect-four }
+nets:
+  zero: { use: residual, filters: 8, blocks: 1, valueUnits: 8, policyHead: dense, planes: compact, evaluations: int8 }
+agents:
+  learner: { use: gumbel, net: zero, simulations: 6, leaves: 3 }
+  random: { use: random }
+graph:
+  games: { use: self-play, agent: learner, games: 24, generation: 8, inFlight: 4, pool: { share: 0.5, size: 2, every: 1 }, examples: { use: alphazero } }
+  replay: { use: replay-buffer, from: games, games: 24 }
+  weights: { use: trainer, from: replay, net: zero, batch: 16, steps: 12, rate: 0.01, averaging: 0.9, loss: { use: alphazero } }
+  saved: { use: checkpoint, from: weights, keep: 0 }
+  curve: { use: arena, after: weights, agents: [learner, random], games: 2, inFlight: 2 }
+`;
+
 /**
  * The stages of experiments/blokuszero.yaml, matches and policy statistics included, on the smallest board; with forced
  * playouts and tree reuse, which it does without.
@@ -198,6 +218,26 @@ graph:
   replay: { use: replay-buffer, from: games, games: 16, memory: 0.001 }
   weights: { use: trainer, from: replay, net: zero, batch: 8, steps: 8, rate: 0.01, symmetries: true, loss: { use: alphazero } }
   saved: { use: checkpoint, from: weights, keep: 0, every: 2 }
+`;
+
+/** Learning that an arena ends after a few of its generations: hardly any gain would be as great as the one it asks for. */
+export const endedExperiment = `
+name: tiny-ended
+seed: 41
+workers: 1
+compute: { threads: 1 }
+game: { rules: tic-tac-toe }
+nets:
+  zero: { use: residual, filters: 4, blocks: 1, valueUnits: 8, values: win-loss }
+agents:
+  learner: { use: gumbel, net: zero, simulations: 6 }
+graph:
+  games: { use: self-play, agent: learner, games: 96, generation: 8, inFlight: 4, examples: { use: alphazero } }
+  replay: { use: replay-buffer, from: games, games: 24, fill: 12 }
+  weights: { use: trainer, from: replay, net: zero, batch: 8, steps: 8, rate: 0.01, loss: { use: alphazero } }
+  saved: { use: checkpoint, from: weights, keep: 0 }
+  versions:
+    { use: arena, after: saved, every: 2, agents: [learner], earlier: { agent: learner, most: 1 }, until: { gain: 400, versions: 1, alpha: 0.4, beta: 0.4 }, games: 8, openings: { plies: 2 }, inFlight: 2 }
 `;
 
 /** A TD learner on tables with its checkpoints and matches. */

@@ -52,7 +52,7 @@ export function checkCommand(): Command {
   );
   return allowCodeOption(experimentOptions(command))
     .description(
-      "Check experiment files and list the mistakes in them with their places, and warn of games and decisions that may never end; with --cost, measure what their runs would cost.",
+      "Check experiment files and list the mistakes in them with their places, and warn of games and decisions that may never end and of learning that will not get anywhere; with --cost, measure what their runs would cost.",
     )
     .option(
       "--cost",
@@ -112,8 +112,8 @@ Examples:
           }
           const graph = await checkWhole(experiment);
           for (const [name, agent] of Object.entries(graph.opened.experiment.agents)) programOf(name, agent);
-          for (const warning of graphWarnings(experiment, graph))
-            process.stderr.write(`warning: ${formatProblem(warning)}\n`);
+          for (const warning of await graphWarnings(experiment, graph))
+            process.stderr.write(`${warning.level}: ${formatProblem(warning)}\n`);
           if (options.cost === true) {
             await permit(outsideCodeOf(graph.opened.experiment));
             await tellCost(file, graph, options);

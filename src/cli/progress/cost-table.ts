@@ -9,7 +9,8 @@ export function costTable(measured: MeasuredCost, expected?: string): string {
   const { cost, speeds, workers, cores } = measured;
   const total = cost.stages.reduce((sum, { perUnit = 0, work }) => sum + work.total * perUnit, 0);
   const rows = cost.stages.map(({ least, perUnit, stage, work }) => {
-    const amount = `${work.total.toLocaleString("en-US")} ${work.unit}`;
+    const most = work.endsEarly === true ? "at most " : "";
+    const amount = `${most}${work.total.toLocaleString("en-US")} ${work.unit}`;
     if (perUnit === undefined) return [stage, amount, "-", "not measured", "-"];
     const seconds = work.total * perUnit;
     return [
@@ -24,7 +25,7 @@ export function costTable(measured: MeasuredCost, expected?: string): string {
   return [
     ...aligned([["stage", "amount", "speed here", "time", "share"], ...rows]),
     "",
-    `in all ${totalText(cost)} on this machine: ${counted(workers, "worker thread")} on ${counted(cores, "core")}`,
+    `in all ${totalText({ ...cost, endsEarly: cost.stages.some(({ work }) => work.endsEarly === true) })} on this machine: ${counted(workers, "worker thread")} on ${counted(cores, "core")}`,
     ...(lengths.length === 0
       ? []
       : [`games are taken to have ${lengths.map((n) => n.toLocaleString("en-US")).join(" or ")} moves`]),

@@ -23,29 +23,33 @@ export function durationText(seconds: number): string {
   return counted(count, name, count.toLocaleString("en-US"));
 }
 
-/** The amounts of work of a run: `79,000 games, 70,000 steps, 3,330 games to measure`. */
+/** The amounts of work of a run: `79,000 games, 70,000 steps, 3,330 games to measure`; `at most 79,000 games` if a test may end it. */
 export function amountText(works: Iterable<StageWork>): string {
   const amounts = new Map<string, number>();
-  for (const { purpose, total, unit } of works) {
+  let endsEarly = true;
+  for (const { endsEarly: ends = false, purpose, total, unit } of works) {
+    endsEarly &&= ends;
     const what = purpose === "learn" ? unit : `${unit} to measure`;
     amounts.set(what, (amounts.get(what) ?? 0) + total);
   }
-  return [...amounts].map(([what, total]) => `${total.toLocaleString("en-US")} ${what}`).join(", ");
+  const text = [...amounts].map(([what, total]) => `${total.toLocaleString("en-US")} ${what}`).join(", ");
+  return endsEarly && text !== "" ? `at most ${text}` : text;
 }
 
 /**
- * The time of a run: `about 390 days`; with stages that are not known, `at least 3 hours, without games`, and `at least 3 hours` where
+ * The time of a run: `about 390 days`; `at most 390 days` if a test may end it early; with stages that are not known, `at least 3 hours, without games`, and `at least 3 hours` where
  * only a lower bound is known.
  */
-export function totalText({ least = [], seconds, unknown }: TotalCost): string {
+export function totalText({ endsEarly = false, least = [], seconds, unknown }: TotalCost): string {
   if (seconds === 0 && unknown.length > 0)
     return `an unknown time, as nothing of it could be measured: ${unknown.join(", ")}`;
   const known = durationText(seconds);
   if (unknown.length > 0) return `at least ${known}, without ${unknown.join(", ")}`;
-  return `${least.length === 0 ? "about" : "at least"} ${known}`;
+  return `${least.length > 0 ? "at least" : endsEarly ? "at most" : "about"} ${known}`;
 }
 
-type TotalCost = Pick<RunCost, "seconds" | "unknown"> & Partial<Pick<RunCost, "least">>;
+type TotalCost = Pick<RunCost, "seconds" | "unknown"> &
+  Partial<Pick<RunCost, "least">> & { readonly endsEarly?: boolean };
 
 /** Below this share of the cores of an idle machine it is called busy. */
 const ENOUGH = 0.9;

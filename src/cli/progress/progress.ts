@@ -1,4 +1,4 @@
-import { diagnosisText } from "../../diagnosis/diagnosis.ts";
+import { diagnosisText } from "../../messages/diagnosis-text.ts";
 import type { ObservedEvent } from "../../events/bus.ts";
 import type {
   MatchResult,

@@ -3,10 +3,12 @@ import type { CheckedGraph } from "../check-graph.ts";
 
 /** How much each stage has to do in a whole run, by stage; stages without work of their own are left out. */
 export function worksOf({ stages }: Pick<CheckedGraph, "stages">): ReadonlyMap<string, StageWork> {
+  const ends = stages.some(({ operator, config }) => operator.endsLearning?.(config) === true);
   return new Map(
     stages.flatMap(({ name, operator, config, view }): [string, StageWork][] => {
       const work = operator.work?.(config, view);
-      return work === undefined || work.total === 0 ? [] : [[name, work]];
+      if (work === undefined || work.total === 0) return [];
+      return [[name, ends ? { ...work, endsEarly: true } : work]];
     }),
   );
 }

@@ -43,6 +43,6 @@ export function withLaterOptions(experiment: Experiment): Experiment {
 function laterOptions(agent: AgentConfig): object {
   const definition = kindsOf(agent).find(({ name }) => name === agent.use);
   if (definition === undefined) return {};
-  const completed = completeOptions(definition.options, searchOptionsOf(agent));
+  const completed = completeOptions(definition.options, { ...definition.earlier, ...searchOptionsOf(agent) });
   return "wrong" in completed ? {} : completed.options;
 }

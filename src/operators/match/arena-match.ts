@@ -14,7 +14,10 @@ import { agentResults } from "./agent-results.ts";
 import { ArenaSchedule } from "./arena-schedule.ts";
 import type { ArenaSettings } from "./arena-settings.ts";
 import { ContestTally } from "./contest.ts";
+import { GainTest } from "./gain-test.ts";
 import { netNames } from "../experiment/agent-net.ts";
+import { lagOf } from "../play/generation-lag.ts";
+import type { LearningJudge } from "../run/learning-ends.ts";
 import type { GameReport } from "../play/game-task.ts";
 import type { MatchRound } from "../run/items.ts";
 import type { StageEnv } from "../operator.ts";
@@ -40,6 +43,8 @@ export class ArenaMatch {
   readonly #efforts: ReadonlyMap<number, GameEffort>;
   /** The ratings of versions, where earlier selves play. */
   readonly #ratings: RatingsOverVersions | undefined;
+  /** The test whether the agent still gains, and those to whom its verdicts are reported; absent if nothing ends learning. */
+  readonly #until: { readonly test: GainTest; readonly judge: LearningJudge } | undefined;
 
   /** Throws BookUnusable; RunFailed if recorded games do not follow this schedule. */
   constructor(settings: ArenaSettings, env: StageEnv) {
@@ -55,6 +60,13 @@ export class ArenaMatch {
       this.#ratings = new RatingsOverVersions(earlier, opened);
       env.board.keep(agents[earlier.agent]!.net!, (version, from) => earlier.needs(version, from));
     }
+    if (settings.until !== undefined)
+      this.#until = {
+        test: new GainTest(settings.until, this.#schedule),
+        judge: env.board.ends.add(env.offered("after", "weights")!.net, (generation) =>
+          this.#lastBoundary(generation),
+        ),
+      };
     this.#stored = env.files.recordedGames(stage).map((bytes) => decodeGameRecord(bytes, stage));
     this.#efforts = effortsByGame(env.files.recordedEfforts(stage), stage);
     env.files.recordedAnalyses(
@@ -62,6 +74,7 @@ export class ArenaMatch {
       this.#stored.filter(({ game }) => this.#schedule.analysed(game)).length,
     );
     for (const game of this.#stored) this.#rate(game);
+    this.#decideAgain();
     for (const { game, actions } of this.#stored) {
       const { opening } = this.#schedule.task(game, 0);
       if (opening !== undefined && "actions" in opening && opening.actions.some((a, i) => a !== actions[i]))
@@ -79,8 +92,10 @@ export class ArenaMatch {
       const { emit, opened, play, stage } = this.#env;
       const { perRound } = this.#schedule;
       // An agent that would only meet its earlier selves has none yet.
-      if (this.#ratings !== undefined && this.#schedule.participants(round).length < 2)
+      if (this.#ratings !== undefined && this.#schedule.participants(round).length < 2) {
+        this.#decide(round);
         return { learned, means: {} };
+      }
       const first = round * perRound;
       const games = new RoundGames(this.#settings, this.#env, this.#schedule, round);
       games.noteBalance();
@@ -111,15 +126,82 @@ export class ArenaMatch {
       });
       emit({ type: "effort", stage, learned, unit, agents: games.efforts() });
       if (this.#ratings !== undefined)
-        emit({ type: "version-ratings", stage, learned, unit, ...this.#ratings.upTo(round, version) });
+        emit({
+          type: "version-ratings",
+          stage,
+          learned,
+          unit,
+          ...this.#ratings.upTo(round, version),
+          ...(this.#until === undefined ? {} : { until: this.#until.test.after(round) }),
+        });
+      if (this.#decide(round)) this.#tellEnd(round);
       return { learned, means: Object.fromEntries(agents.map(({ agent, mean }) => [agent, mean])) };
     });
   }
 
-  /** Counts a game for the ratings of versions. */
+  /** Counts a game for the ratings of versions, and for the test whether they gain. */
   #rate(game: StoredGame): void {
-    if (counts(game, this.#settings))
-      this.#ratings?.add(Math.floor(game.game / this.#schedule.perRound), game);
+    if (!counts(game, this.#settings)) return;
+    this.#ratings?.add(Math.floor(game.game / this.#schedule.perRound), game);
+    this.#until?.test.add(game);
+  }
+
+  /**
+   * The generation that is the last one if learning ends after a round: the one behind the version of the next round, so that the
+   * games and steps until then do not depend on how fast the round is played.
+   */
+  #boundary(round: number): number {
+    return this.#schedule.earlier!.version(round + 1) + lagOf(this.#env.opened.experiment.schedule) - 1;
+  }
+
+  /** The last generation, up to this one, that is the last one if learning ends after some round; -1 if there is none. */
+  #lastBoundary(generation: number): number {
+    const lag = lagOf(this.#env.opened.experiment.schedule);
+    const next = this.#schedule.earlier!.roundUpTo(generation + 1 - lag);
+    return next < 1 ? -1 : this.#boundary(next - 1);
+  }
+
+  /** Says whether learning ends after a round; returns it. */
+  #decide(round: number): boolean {
+    if (this.#until === undefined) return false;
+    const { judge, test } = this.#until;
+    const { filling, trainings = Infinity } = this.#env.offered("after", "weights")!;
+    const boundary = this.#boundary(round);
+    const ends =
+      boundary < filling + trainings - 1 &&
+      test.after(round).verdict === "no gain" &&
+      (round === 0 || test.after(round - 1).verdict !== "no gain");
+    judge.decide(boundary, ends);
+    return ends;
+  }
+
+  /** Decides what is known before any round: about rounds without games, and those all of whose games are recorded. */
+  #decideAgain(): void {
+    if (this.#until === undefined) return;
+    const { perRound } = this.#schedule;
+    const recorded = new Map<number, number>();
+    for (const { game } of this.#stored) {
+      const round = Math.floor(game / perRound);
+      recorded.set(round, (recorded.get(round) ?? 0) + 1);
+    }
+    for (let round = 0; ; round++) {
+      const isPlayed = this.#schedule.participants(round).length > 1;
+      if (isPlayed && recorded.get(round) !== perRound) return;
+      this.#decide(round);
+    }
+  }
+
+  #tellEnd(round: number): void {
+    const { emit, stage } = this.#env;
+    const { gain, games, ratio, versions } = this.#until!.test.after(round);
+    const { earlier } = this.#schedule;
+    const [newest, old] = [earlier!.version(round), earlier!.version(round - versions)];
+    emit({
+      type: "note",
+      level: "info",
+      stage,
+      message: `learning ends with version ${this.#boundary(round) + 1}: by ${games} games, version ${newest} of ${earlier!.agent} gains nothing over version ${old}, rather than ${gain} Elo (log likelihood ratio ${ratio.toFixed(2)}); the remaining games and steps are left out`,
+    });
   }
 
   #keep(games: RoundGames, report: GameReport): Effect.Effect<void, RunFailed> {

@@ -2,13 +2,12 @@ import { type Static, type TObject, Type } from "../../schema.ts";
 import { retriesSchema } from "../play/game-players.ts";
 import { MOST_GAMES } from "../experiment/most-games.ts";
 import { earlierSchema } from "./earlier-selves.ts";
+import { errorRate } from "./error-rate.ts";
 import { openingsSchema } from "../play/openings.ts";
 import { seatingSchema, seatsSchema } from "./pairing.ts";
 import { inFlightSchema } from "../run/parallelism.ts";
 import { everySchema } from "./rounds.ts";
-
-const errorRate = (description: string) =>
-  Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 0.5, default: 0.05, description });
+import { untilSchema } from "./until-settings.ts";
 
 const sequentialSchema = Type.Object(
   {
@@ -46,6 +45,7 @@ export const arenaSettings = {
   }),
   every: everySchema(1),
   earlier: Type.Optional(earlierSchema),
+  until: Type.Optional(untilSchema),
   seats: seatsSchema,
   seating: seatingSchema,
   deals: Type.Unsafe<"own" | "shared">({

@@ -61,6 +61,11 @@ export class EarlierSelves {
     return round === 0 ? 0 : this.#filling + round * this.#between;
   }
 
+  /** The last round, up to a version, that measures a version of its own; negative before the first trained version. */
+  roundUpTo(version: number): number {
+    return Math.floor((version - this.#filling) / this.#between);
+  }
+
   /** The names of the earlier selves in a round, the latest first. */
   names(round: number): string[] {
     const latest = Math.ceil(round / this.#every) - 1;

@@ -4,7 +4,7 @@ import * as Latch from "effect/Latch";
 import * as Stream from "effect/Stream";
 import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
 import { netNames } from "../experiment/agent-net.ts";
-import { type Experiment, gameOf } from "../experiment/open-experiment.ts";
+import { gameOf } from "../experiment/open-experiment.ts";
 import { Random } from "../../random.ts";
 import type { StageEnv } from "../operator.ts";
 import { type ExamplesConfig, layoutOf } from "../replay/examples.ts";
@@ -16,6 +16,7 @@ import { ValueMonitor } from "../tables/value-monitor.ts";
 import type { VersionReader } from "../training/weights-board.ts";
 import { forecastBounds } from "./forecast-tally.ts";
 import { drawSeats, neededByPool } from "./opponent-pool.ts";
+import { lagOf } from "./generation-lag.ts";
 import { GameTally } from "./game-tally.ts";
 import { GenerationTally } from "./generation-tally.ts";
 import { StoredTally } from "./stored-tally.ts";
@@ -27,11 +28,6 @@ import { storedGames } from "./stored-games.ts";
 /** Examples whose values are results only: a search without a net may have values in other units than the learner. */
 function withResultAlone(examples: ExamplesConfig): ExamplesConfig {
   return examples.use === "alphazero" ? { ...examples, resultWeight: 1 } : examples;
-}
-
-/** By how many versions self-play lags behind the newest weights that its generation could be played with. */
-export function lagOf(schedule: Experiment["schedule"]): number {
-  return schedule === "overlapped" ? 1 : 0;
 }
 
 /** The games of a self-play stage: those that an earlier part of the run has stored, and those still to be played. */
@@ -150,18 +146,54 @@ export class SelfPlayGames {
     const { games, inFlight } = this.#settings;
     return Stream.range(0, games - 1).pipe(
       Stream.filter((index) => !this.#known.has(index)),
-      Stream.mapEffect((index) => this.#play(index), {
+      Stream.mapEffect((index) => this.#playOrEnd(index), {
         concurrency: gamesInFlight(this.#env.opened, inFlight),
         unordered: !this.#ordered,
       }),
+      Stream.takeWhile((report) => report !== undefined),
       Stream.mapEffect((report) => this.#keep(report)),
       Stream.interruptWhen(this.#env.stop.wait),
     );
   }
 
+  /**
+   * A game as its readers get it: the last one of a generation when it is decided whether this generation is the last of the run.
+   */
+  decided(item: PlayedGame): Effect.Effect<PlayedGame> {
+    const { ends } = this.#env.board;
+    if (!item.closes) return Effect.succeed(item);
+    return Effect.map(this.#wait(item.generation), () => ({
+      ...item,
+      last: item.last || item.generation >= ends.lastGeneration(this.#nets),
+    }));
+  }
+
+  /** Waits until it is decided whether a generation is the last, or until the run is to stop: no round is played then. */
+  #wait(generation: number): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      const { activity, board, stop } = this.#env;
+      if (board.ends.isDecided(this.#nets, generation)) return Effect.void;
+      activity.waits("the arena that decides whether learning goes on");
+      return Effect.raceFirst(board.ends.decided(this.#nets, generation), stop.wait);
+    });
+  }
+
   /** Says that no more games come, for whatever reason. */
   ended(): void {
     this.#reader?.needs(Infinity);
+  }
+
+  /** The report of game `index`; undefined if learning ends before its generation. */
+  #playOrEnd(index: number): Effect.Effect<GameReport | undefined, RunError> {
+    const generation = Math.floor(index / this.#settings.generation);
+    return Effect.andThen(
+      this.#wait(generation - 1),
+      Effect.suspend(() =>
+        generation > this.#env.board.ends.lastGeneration(this.#nets)
+          ? Effect.succeed(undefined)
+          : this.#play(index),
+      ),
+    );
   }
 
   #play(index: number) {

@@ -24,7 +24,7 @@ export interface StageWork {
   readonly deciders?: Readonly<Record<string, number>>;
   /** The rounds that make up `total`, where there are several, or where parts of one differ in their agents. */
   readonly rounds?: RoundsOfWork;
-  /** A test may end a round before all of its work is done. */
+  /** A test may end a round, or the run, before all of the work is done. */
   readonly endsEarly?: true;
   /** Whether the stage also learns from these games, while none of them is played. */
   readonly learns?: true;

@@ -148,14 +148,19 @@ export class NetLearner<R extends Generation> {
 
   /** The versions of the weights, beginning with the one at the start: one after each generation. */
   versions<E>(generations: Stream.Stream<R, E | RunError>): Stream.Stream<WeightsVersion, E | RunError> {
-    const { steps } = this.#settings;
+    const { net, steps } = this.#settings;
     const trained = generations.pipe(
       Stream.tap((generation) => Effect.sync(() => this.#meet(generation))),
       Stream.tap((generation) => this.#pass(generation)),
       Stream.filter(({ rounds }) => !this.#env.stop.requested && rounds * steps > this.#step),
       Stream.mapEffect((generation) => this.#learn(generation)),
     );
-    return Stream.fromEffect(this.#version(false)).pipe(
+    const first = Effect.suspend(() => {
+      // An arena that an earlier part of the run has let end learning says so when it is built.
+      this.#final ||= this.#generations > this.#env.board.ends.lastGeneration([net]);
+      return this.#version(false);
+    });
+    return Stream.fromEffect(first).pipe(
       Stream.concat(trained),
       Stream.concat(Stream.suspend(() => this.#rest())),
     );

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect";
 import * as Latch from "effect/Latch";
 import type { SharedTables } from "../../models/tables.ts";
 import type { WeightsVersion } from "../run/items.ts";
+import { LearningEnds } from "../run/learning-ends.ts";
 import { CheckpointUnusable, type RunError, RunFailed } from "../run/run-error.ts";
 import type { PublishedWeights } from "./net-weights.ts";
 import type { MeasuringRound } from "./rounds-under-way.ts";
@@ -53,6 +54,8 @@ interface HeldVersion {
  * Versions that a stage has asked to be kept are also on disk, from before their publication.
  */
 export class WeightsBoard {
+  /** Whether learning ends before all games are played. */
+  readonly ends = new LearningEnds();
   readonly #versions = new Map<string, number>();
   readonly #final = new Set<string>();
   /** By net: for each stage that plays by its versions, the oldest version that it needs, and how far learning may be ahead. */

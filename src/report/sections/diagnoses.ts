@@ -1,4 +1,4 @@
-import { explainedAt } from "../../diagnosis/diagnosis.ts";
+import { explainedAt } from "../../messages/diagnosis-text.ts";
 import { markup } from "../../figures/markup.ts";
 import { fixed } from "../../figures/number-text.ts";
 import { eventsOf, type RunData } from "../run-data.ts";

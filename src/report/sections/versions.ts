@@ -23,7 +23,7 @@ export function versionsSection(run: RunData): Section | undefined {
     id: "versions",
     heading: "Elo over versions",
     body: last.map((rated) => [
-      markup`<p>${rated.stage}: ${lastVersionText(rated)}.</p>`,
+      markup`<p>${rated.stage}: ${lastVersionText(rated)}.${gainText(rated)}</p>`,
       versionsFigure(rated, table, styles),
     ]),
     tables: [table],
@@ -37,6 +37,19 @@ export function lastVersionText({ agent, versions }: VersionsRated): Markup {
   const [low, high] = last.interval.map((end) => fixed(sign * end, 0));
   const interval = sign < 0 ? `${high} to ${low}` : `${low} to ${high}`;
   return markup`version ${last.version} of <i>${agent}</i> is <b>${fixed(sign * last.elo, 0)} Elo (95% interval ${interval}) ${sign < 0 ? "below" : "above"}</b> version ${first.version}`;
+}
+
+/** What the test of `until` says, where there is one. */
+function gainText({ agent, until }: VersionsRated): string {
+  if (until === undefined) return "";
+  const { bounds, gain, games, ratio, verdict, versions } = until;
+  const said =
+    verdict === "no gain"
+      ? `so ${agent} gains nothing any more, and learning ends`
+      : verdict === "gain"
+        ? `so ${agent} still gains`
+        : "so the test is undecided";
+  return ` By ${fixed(games, 0)} games against its self of ${fixed(versions, 0)} ${versions === 1 ? "round" : "rounds"} before, the log likelihood ratio of a gain of ${fixed(gain, 0)} Elo to none is ${fixed(ratio, 2)} (bounds ${fixed(bounds[0], 2)} and ${fixed(bounds[1], 2)}), ${said}.`;
 }
 
 function versionsFigure(rated: VersionsRated, table: Table, styles: AgentStyles): Markup {

@@ -1,4 +1,5 @@
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
+import { diagnosisText } from "../../messages/diagnosis-text.ts";
 import { Random } from "../../random.ts";
 import { drive } from "../drive.ts";
 import type { Search } from "../search.ts";
@@ -19,9 +20,12 @@ const LEAST_MOVES = 4;
 const ADVANTAGE = 0.1;
 const SPREAD = 0.05;
 
-/** A search looks at one move where this share of its simulations takes it, and at most that share of the moves is tried. */
+/** A search looks at one move if this share of its simulations takes it, and at most that share of the moves is tried. */
 const NEARLY_ALL = 0.7;
 const FEW = 0.25;
+
+/** Whether a decision, or the mean of several, looks at one move: by the shares of the top move's visits and of the moves tried. */
+export const looksAtOneMove = (top: number, tried: number): boolean => top >= NEARLY_ALL && tried <= FEW;
 
 /**
  * Tries a search at positions of random play, with a net that knows little: all priors are equal, and values say that the mover
@@ -44,10 +48,18 @@ export function narrowSearch<S>(game: Game<S>, simulations: number, search: Sear
       decisions.map(({ all, visits }) => visits.filter((count) => count === 1).length / all),
     );
     const found = `at positions of random play (${median(decisions.map(({ visits }) => visits.length))} legal moves), with a net of equal priors that takes the mover to be ${side}, its ${simulations} simulations`;
-    if (top >= NEARLY_ALL && tried <= FEW)
-      return `one-move-search: ${found} look at hardly more than one move, which gets ${percent(top)} of them: take gumbel, more simulations, or a stronger exploration`;
+    if (looksAtOneMove(top, tried))
+      return diagnosisText({
+        name: "one-move-search",
+        says: `${found} look at hardly more than one move, which gets ${percent(top)} of them`,
+        cure: "Take gumbel, more simulations, or a stronger exploration",
+      });
     if (once >= NEARLY_ALL)
-      return `one-move-search: ${found} look at each move only once: take gumbel, more simulations, or a lower first-play urgency`;
+      return diagnosisText({
+        name: "one-move-search",
+        says: `${found} look at each move only once`,
+        cure: "Take gumbel, more simulations, or a lower first-play urgency",
+      });
   }
   return undefined;
 }

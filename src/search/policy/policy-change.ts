@@ -6,7 +6,9 @@ import type { PolicyTree } from "./policy-tree.ts";
 
 /**
  * Compares weights beside the legal actions, those of the policy target, with `others`, by default the priors of the root.
- * Visits of 0 beside an action mean that it was not tried.
+ * Visits of 0 beside an action mean that it was not tried. The distance is over all actions, or over the tried ones if that is less:
+ * a target over a sample is far from the priors only because it leaves the others out, and one that has their priors for the actions that
+ * were not tried is near them whatever it says of the tried ones.
  */
 export function policyChange(
   { prior, tree }: PolicyTree,
@@ -14,7 +16,8 @@ export function policyChange(
   weights: Float64Array,
   others?: Float64Array,
 ): PolicyChange {
-  const scale = Math.log(sumOf(weights) / (others === undefined ? 1 : sumOf(others)));
+  const otherSum = others === undefined ? 1 : sumOf(others);
+  const scale = Math.log(sumOf(weights) / otherSum);
   const first = tree.firstEdge[ROOT]!;
   let total = 0;
   let divergence = 0;
@@ -36,13 +39,16 @@ export function policyChange(
     const other = others === undefined ? log : logit(others[index]!);
     divergence += weight * (Math.log(weight) - other - scale);
   }
-  let distance = 0;
-  if (tried > 0 && before > 0)
-    for (let edge = first; edge < first + tree.tried[ROOT]!; edge++) {
-      const index = indexOf(actions, tree.key[edge]!);
-      if (visits[index]! > 0)
-        distance += Math.abs(weights[index]! / tried - (others?.[index] ?? prior.data[edge]!) / before) / 2;
-    }
+  let [overTried, overAll] = [0, 0];
+  for (let edge = first; edge < first + actions.length; edge++) {
+    const index = indexOf(actions, tree.key[edge]!);
+    const weight = weights[index]!;
+    const other = others?.[index] ?? prior.data[edge]!;
+    overAll += Math.abs(weight / total - other / otherSum) / 2;
+    if (visits[index]! > 0) overTried += Math.abs(weight / tried - other / before) / 2;
+  }
+  const distances = [...(total > 0 ? [overAll] : []), ...(tried > 0 && before > 0 ? [overTried] : [])];
+  const distance = distances.length === 0 ? 0 : Math.min(...distances);
   // Rounding can leave a little less than nothing.
   const surprise = total === 0 ? 0 : Math.max(0, divergence / total);
   return { surprise, distance, priorEntropy: Math.max(0, priorEntropy) };

@@ -1,4 +1,4 @@
-import { diagnosisText } from "../../diagnosis/diagnosis.ts";
+import { diagnosisText } from "../../messages/diagnosis-text.ts";
 import type { RecordedEvent } from "../../events/event.ts";
 import { isMomentary } from "../../events/event.ts";
 import { isFlow } from "../../events/flow-event.ts";

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
-import { explainedAt } from "../../diagnosis/diagnosis.ts";
+import { explainedAt } from "../../messages/diagnosis-text.ts";
 import type { RecordedEvent } from "../../events/event.ts";
 import { isFlow } from "../../events/flow-event.ts";
 import { factsOfType, newestFacts, NOTHING_TOLD, reduce, type RunState } from "../../events/run-state.ts";

@@ -39,6 +39,16 @@ it("tells amounts by unit, and apart what only measures", () => {
   ).toBe("79,000 games, 70,000 steps, 3,330 games to measure");
 });
 
+it("tells upper bounds of a run that a test may end", () => {
+  const work = { unit: "games", total: 200, purpose: "learn" } as const;
+  expect(amountText([{ ...work, endsEarly: true }])).toBe("at most 200 games");
+  expect(amountText([{ ...work, endsEarly: true }, work])).toBe("400 games");
+  expect(totalText({ seconds: 7200, unknown: [], endsEarly: true })).toBe("at most 2 hours");
+  expect(totalText({ seconds: 7200, unknown: [], endsEarly: true, least: ["curve"] })).toBe(
+    "at least 2 hours",
+  );
+});
+
 it("says what a total leaves out", () => {
   expect(totalText({ seconds: 388.7 * DAY, unknown: [] })).toBe("about 390 days");
   expect(totalText({ seconds: 7200, unknown: ["curve", "gain"] })).toBe(

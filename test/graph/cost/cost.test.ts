@@ -4,6 +4,8 @@ import { checkGraph } from "../../../src/graph/check-graph.ts";
 import { costOf, type Speeds, worksOf } from "../../../src/graph/cost/cost.ts";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
 import type { StageWork } from "../../../src/operators/run/stage-work.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
+import { writeExperiment } from "../tiny-run.ts";
 
 const worksIn = (file: string) =>
   worksOf(checkGraph(readExperiment(join(import.meta.dirname, "../../../experiments", file))));
@@ -113,4 +115,25 @@ describe("costOf", () => {
     works.set("match", games(0, { deciders: { b: 1 } }));
     expect(costOf(works, known, 2)).toMatchObject({ seconds: 30, unknown: [] });
   });
+});
+
+it("takes all work of a run for an upper bound if an arena may end learning", () => {
+  const text = (until: string) => `
+name: ended
+seed: 1
+game: { rules: tic-tac-toe }
+nets: { zero: { use: mlp, hidden: [4] } }
+agents: { learner: { use: greedy, net: zero } }
+graph:
+  games: { use: self-play, agent: learner, games: 40, generation: 10, examples: { use: td } }
+  replay: { use: replay-buffer, from: games, games: 20 }
+  weights: { use: trainer, from: replay, net: zero, batch: 8, steps: 4, rate: 0.01 }
+  curve: { use: arena, after: weights, agents: [learner], earlier: { agent: learner, most: 1 }, games: 10${until} }
+`;
+  const early = (until: string) =>
+    [...worksOf(checkGraph(readExperiment(writeExperiment(scratchFolder(), text(until))))).values()].map(
+      ({ endsEarly }) => endsEarly === true,
+    );
+  expect(early("")).toEqual([false, false, false]);
+  expect(early(", until: { gain: 50, versions: 1 }")).toEqual([true, true, true]);
 });

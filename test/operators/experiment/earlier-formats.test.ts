@@ -125,6 +125,7 @@ describe("an experiment of an earlier run", () => {
       expect(found["reuse"]).toBe(true);
       if (takesIt) expect(Object.keys(found).toSorted()).toEqual(Object.keys(options.properties).toSorted());
     }
+    expect(agents["gumbel"]!["target"]).toBe("completed");
     expect(experimentText(withLaterOptions(experiment))).toBe(experimentText(experiment));
     const unknown = { ...experiment, agents: { other: { use: "of a plug-in", reuse: true } } };
     expect(withLaterOptions(unknown)).toEqual(unknown);

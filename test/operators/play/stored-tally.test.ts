@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { RunEvent } from "../../../src/events/event.ts";
 import { GameTally } from "../../../src/operators/play/game-tally.ts";
+import { DECISION_SUMS } from "../../../src/operators/play/decision-sums.ts";
+import { GenerationTally } from "../../../src/operators/play/generation-tally.ts";
 import { StoredTally } from "../../../src/operators/play/stored-tally.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 
@@ -54,4 +56,35 @@ it("tells a summary again that a kill may have lost, and counts a game again tha
   // Damaged by a power cut: games before are left out.
   writeFileSync(join(folder, "games.tally"), new Uint8Array(1000));
   expect(part(folder, 1, 2)).toMatchObject([{ done: 2, count: 1 }]);
+});
+
+it("keeps the sums of a generation beside its own, and continues from those of an earlier version without them", () => {
+  const path = join(scratchFolder(), "games.tally");
+  const events: RunEvent[] = [];
+  const open = (generation?: GenerationTally) =>
+    new StoredTally(new GameTally("games", TOTAL, (event) => events.push(event)), path, generation);
+  const game = (number: number) => ({ actions: Int32Array.of(number), returns: [number, 0], plies: 1 });
+  const earlier = open();
+  earlier.begin(0);
+  earlier.count(game(0));
+  const play = (from: number, to: number) => {
+    const generation = new GenerationTally("games", 3);
+    const tally = open(generation);
+    const begun = 3 * Math.floor((from - 1) / 3);
+    tally.begin(
+      from,
+      Array.from({ length: from - begun }, (_, i) => game(begun + i)),
+    );
+    for (let number = from; number < to; number++) {
+      generation.count(game(number), { decisionSums: new Float64Array(DECISION_SUMS).fill(number) });
+      tally.count(game(number));
+      tally.tell();
+    }
+    return generation.figures(to);
+  };
+  expect(play(1, 3)).toBeUndefined();
+  // The game before was counted by the earlier version.
+  expect(events.filter(({ type }) => type === "games")).toMatchObject([{ done: 2, count: 2, mean: 0.5 }]);
+  expect(play(3, 5)).toBeUndefined();
+  expect(play(5, 6)).toMatchObject({ games: 3, distinct: 3, decisions: 3 + 4 + 5 });
 });

@@ -79,6 +79,27 @@ describe("the section on Elo over versions", () => {
     expect(shown).not.toContain("NaN");
   });
 
+  it("says how the test stands that ends learning", () => {
+    const tested = {
+      gain: 50,
+      versions: 2,
+      alpha: 0.05,
+      beta: 0.05,
+      games: 120,
+      bounds: [-2.94, 2.94],
+    } as const;
+    const shown = (ratio: number, verdict: "gain" | "no gain" | "undecided") => {
+      const [first, last] = [events[0]!, events[1]!];
+      return text([first, { ...last, until: { ...tested, ratio, verdict } } as typeof last]);
+    };
+    expect(shown(-3.1, "no gain")).toContain(
+      "By 120 games against its self of 2 rounds before, the log likelihood ratio of a gain of 50 Elo to none is −3.10 (bounds −2.94 and 2.94), so player gains nothing any more, and learning ends.",
+    );
+    expect(shown(3.2, "gain")).toContain("so player still gains.");
+    expect(shown(0.4, "undecided")).toContain("so the test is undecided.");
+    expect(text(events)).not.toContain("log likelihood");
+  });
+
   it("tables the last ratings, of others too", () => {
     expect(versionsSection(run(events))!.tables[0]!.rows).toEqual([
       ["progress", "player", 0, 0, 40, 0, 0, 0],

@@ -67,6 +67,23 @@ describe("gumbel", () => {
     }
   });
 
+  it("has its target over the moves tried where they are an eighth of the legal ones at most, unless told otherwise", () => {
+    const game = hashGame({ seed: 3, players: 2, branching: 24, depth: 4, chance: 0 });
+    const taught = (options: Readonly<Record<string, unknown>>) => {
+      const search = openSearch("gumbel", game, { range: 40, ...options });
+      const decision = drive(
+        search.search(game.initial(), Random.named("taught"), 0),
+        new HashEvaluator(game),
+      );
+      return decision.policy!.filter((share) => share > 0).length;
+    };
+    expect(taught({ simulations: 20, considered: 2 })).toBe(2);
+    expect(taught({ simulations: 20, considered: 3 })).toBe(21);
+    expect(taught({ simulations: 2, considered: 16 })).toBe(2);
+    expect(taught({ simulations: 20, considered: 2, target: "completed" })).toBe(21);
+    expect(taught({ simulations: 20, considered: 4, target: "tried" })).toBe(4);
+  });
+
   it("goes on with the tree below the moves played: N and Q of all simulations, halving by the new ones", () => {
     let kept = 0;
     for (let seed = 0; seed < 30; seed++) {

@@ -23,7 +23,7 @@ describe("a warning of searches that look at hardly any moves", () => {
   it("is of one move where exploration is weak beside the number of moves, and untried moves count as worse", () => {
     const duo = warningOf("puct-max-n", { simulations: 64 }, "win-loss", "blokus-duo");
     expect(duo).toMatch(
-      /random play \(\d+ legal moves\).*mover to be ahead, its 64 simulations look at hardly more than one move.*: take gumbel/,
+      /random play \(\d+ legal moves\).*mover to be ahead, its 64 simulations look at hardly more than one move.*\. Take gumbel/,
     );
     expect(warningOf("puct-max-n", { simulations: 30 }, "win-share", "go", go)).toMatch(/one move/);
     expect(warningOf("puct-max-n", { simulations: 30, cInit: 20 }, "win-share", "go", go)).not.toMatch(
@@ -33,7 +33,7 @@ describe("a warning of searches that look at hardly any moves", () => {
 
   it("is of each move once where untried moves count as better, and there are more than simulations", () => {
     expect(warningOf("puct-max-n", { simulations: 20, firstPlay: 1 }, "win-share", "go", go)).toMatch(
-      /its 20 simulations look at each move only once: .* lower first-play urgency/,
+      /its 20 simulations look at each move only once\. .* lower first-play urgency/,
     );
     expect(warningOf("puct-max-n", { simulations: 20, rootFirstPlay: 1 }, "win-share", "go", go)).toMatch(
       /only once/,

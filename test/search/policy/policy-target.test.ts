@@ -37,11 +37,13 @@ function changes(use: string, options: Readonly<Record<string, unknown>>, amongT
           const tried = numbers.map((number, i) => (visits[i]! > 0 ? number : 0));
           return tried.map((number) => number / sum(tried));
         };
-        const target = overTried(weights);
-        const differences = overTried(all).map((prior, i) => Math.abs(prior - target[i]!));
+        const between = (one: readonly number[], other: readonly number[]) =>
+          sum(one.map((each, i) => Math.abs(each - other[i]!))) / 2;
+        const shares = weights.map((weight) => weight / total);
+        const among = priors.map((prior) => prior / mass);
         expected.push({
           surprise: Math.max(0, sum(terms)),
-          distance: sum(differences) / 2,
+          distance: Math.min(between(shares, among), between(overTried(weights), overTried(all))),
           priorEntropy: -sum(all.map((prior) => prior * Math.log(prior))),
         });
       },

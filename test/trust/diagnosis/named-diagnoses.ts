@@ -22,12 +22,11 @@ export async function diagnosesOf(
   folder = scratchFolder(),
 ): Promise<ToldDiagnosis[]> {
   const experiment = await readPermitted(file, set, () => {});
-  const told = graphWarnings(experiment, checkGraph(experiment)).flatMap(
-    ({ message, path }): ToldDiagnosis[] => {
-      const name = message.slice(0, message.indexOf(":"));
-      return names.has(name) ? [{ name, by: "check", text: `${path}: ${message}` }] : [];
-    },
-  );
+  const warnings = await graphWarnings(experiment, checkGraph(experiment));
+  const told = warnings.flatMap(({ message, path }): ToldDiagnosis[] => {
+    const name = message.slice(0, message.indexOf(":"));
+    return names.has(name) ? [{ name, by: "check", text: `${path}: ${message}` }] : [];
+  });
   await startRun(file, join(folder, "run"), set, {
     onEvent: (event) => {
       if (event.type === "diagnosis")

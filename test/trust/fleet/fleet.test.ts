@@ -9,6 +9,7 @@ import { OtherGames } from "../../fleet/other-game.ts";
 import { taken } from "../../fleet/tampered-connection.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import {
+  int8Experiment,
   linearExperiment,
   paperExperiment,
   poolExperiment,
@@ -22,6 +23,7 @@ it.for([
   ["matches, openings and statistics", paperExperiment, []],
   ["earlier selves, with portable bits", poolExperiment, ["compute.bits=portable"]],
   ["openings by UCT", linearExperiment, []],
+  ["int8, several leaves of a game at once", int8Experiment, []],
 ] as const)(
   "a run whose games joiners play has the bytes of one machine: %s",
   async ([, text, set], { skip }) => {

@@ -11,32 +11,12 @@ import { INT8_RANGES } from "../../../src/models/net.ts";
 import { checkpointsPath } from "../../../src/operators/run/run-files.ts";
 import { listCheckpoints, readCheckpoint } from "../../../src/operators/training/checkpoint-files.ts";
 import { forkRun } from "../../../src/runs/fork-run.ts";
-import { resultsOf, resumeRun, startRun, writeExperiment } from "../../graph/tiny-run.ts";
-
-/** Self-play against a pool of earlier selves, a trainer with averages, and a match, in int8. */
-const experiment = `
-name: tiny-int8
-seed: 41
-workers: 1
-compute: { threads: 1 }
-game: { rules: connect-four }
-nets:
-  zero: { use: residual, filters: 8, blocks: 1, valueUnits: 8, policyHead: dense, planes: compact, evaluations: int8 }
-agents:
-  learner: { use: gumbel, net: zero, simulations: 4 }
-  random: { use: random }
-graph:
-  games: { use: self-play, agent: learner, games: 24, generation: 8, inFlight: 4, pool: { share: 0.5, size: 2, every: 1 }, examples: { use: alphazero } }
-  replay: { use: replay-buffer, from: games, games: 24 }
-  weights: { use: trainer, from: replay, net: zero, batch: 16, steps: 12, rate: 0.01, averaging: 0.9, loss: { use: alphazero } }
-  saved: { use: checkpoint, from: weights, keep: 0 }
-  curve: { use: arena, after: weights, agents: [learner, random], games: 2, inFlight: 2 }
-`;
+import { int8Experiment, resultsOf, resumeRun, startRun, writeExperiment } from "../../graph/tiny-run.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const place = (name: string) => join(scratch, name);
-const file = writeExperiment(scratch, experiment);
+const file = writeExperiment(scratch, int8Experiment);
 
 describe("a run in int8", () => {
   beforeAll(async () => {

@@ -12,6 +12,7 @@ import { readMetrics } from "../../../src/events/metrics-file.ts";
 import { metricsPath } from "../../../src/graph/folder/run-folder.ts";
 import {
   crossedExperiment,
+  endedExperiment,
   linearExperiment,
   overlappedExperiment,
   paperExperiment,
@@ -123,6 +124,22 @@ describe.each([
     experiment: valuesExperiment.replace("seed: 23", "schedule: overlapped\nseed: 24"),
     moments: {
       "in games with forks of an earlier generation": progress("games", 29),
+    },
+  },
+  {
+    name: "tiny-ended",
+    experiment: endedExperiment,
+    moments: {
+      "in the round that ends learning": nthProgress("versions", 4),
+      "in the generation that an arena made the last": progress("games", 38),
+      "in the last training": progress("weights", 32),
+    },
+  },
+  {
+    name: "tiny-ended-overlapped",
+    experiment: endedExperiment.replace("seed: 41", "schedule: overlapped\nseed: 42"),
+    moments: {
+      "in the last generation, played while its net learns": progress("games", 45),
     },
   },
   {

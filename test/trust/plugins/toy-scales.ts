@@ -472,6 +472,20 @@ export function toyScales(archive: string): Readonly<Record<string, readonly str
     "daihinmin-source.yaml": [...daihinmin, "game.games=2"],
     "daihinmin-source-laptop.yaml": [...daihinmin, "game.games=2"],
     "daihinmin-source-sweep.yaml": [...daihinmin, "game.games=2", "sweep=null"],
+    "int8-strength.yaml": [
+      "agents.float32.simulations=2",
+      "agents.int8.simulations=2",
+      "graph.match.games=2",
+      "sweep=null",
+    ],
+    "player-search.yaml": [
+      ...["filters=4", "blocks=1", "valueUnits=4"].map((size) => `nets.zero.${size}`),
+      ...zeroGames.filter((setting) => !setting.includes("fill")),
+      "graph.games.warmStart.games=1",
+      ...["teacher", "learner", "gumbel", "puct"].map((agent) => `agents.${agent}.simulations=2`),
+      "graph.match.games=2",
+      "sweep=null",
+    ],
     "duo-targets.yaml": [
       ...["filters=2", "blocks=1", "valueUnits=4"].map((size) => `nets.zero.${size}`),
       ...zeroGames.filter((setting) => !setting.includes("fill")),

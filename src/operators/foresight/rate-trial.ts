@@ -1,0 +1,120 @@
+import { ComputeUnavailable, type Engine } from "../../compute/engine.ts";
+import { openEngine } from "../../compute/open-engine.ts";
+import { diagnosisText } from "../../messages/diagnosis-text.ts";
+import { type LossOptions, openLoss } from "../../models/nets/loss.ts";
+import { openTraining } from "../../models/nets/training.ts";
+import type { OptimiserOptions } from "../../compute/optimiser.ts";
+import { Random } from "../../random.ts";
+import { type Schedule, scheduled } from "../../schedule.ts";
+import { randomReplay } from "../cost/random-games.ts";
+import { networkOf, type OpenExperiment } from "../experiment/open-experiment.ts";
+import type { Foreseen, GamesOffer } from "../operator.ts";
+import { batchLayout } from "../replay/batch-layout.ts";
+import { BatchSampler } from "../replay/batch-sampler.ts";
+import { weightsOf } from "../training/named-tensors.ts";
+import { freshWeights } from "../training/net-weights.ts";
+import { processorSecondsFrom } from "./search-trial.ts";
+
+/** Positions of a batch at most, and steps at most. */
+const MOST_ROWS = 16;
+const MOST_STEPS = 40;
+
+/** Processor seconds of the steps. */
+const SECONDS = 0.8;
+
+/** A step of more multiplications than this is not tried: some steps would take seconds. */
+const MOST_PRODUCTS = 2e9;
+
+/**
+ * The loss on one batch that is learned again and again falls. If it is not below this share of its start in the end, the steps are too
+ * large: with bounded activations a loss does not grow without end, but saturates. Rates of a millionth let it fall by more.
+ */
+const FALLEN = 0.999;
+
+/** A loss that rises to this multiple of its start has diverged, even if it falls again. The first steps of Adam may raise it by a half. */
+const RISEN = 4;
+
+/** The settings of a trainer that a trial needs. */
+interface Trained {
+  readonly net: string;
+  readonly batch: number;
+  readonly loss: LossOptions;
+  readonly optimiser: OptimiserOptions;
+  readonly rate: Schedule;
+}
+
+/**
+ * Takes the first steps of a run on one batch of positions of random games, with fresh weights and the rates of these steps, and
+ * warns if the loss rises instead of falling.
+ */
+export async function rateTrial(
+  { net: name, batch, loss, optimiser, rate }: Trained,
+  opened: OpenExperiment,
+  games: GamesOffer,
+): Promise<Foreseen[]> {
+  const { experiment } = opened;
+  const network = networkOf(opened, name);
+  const rows = Math.min(batch, MOST_ROWS);
+  const { input, parameters } = network.net;
+  const products = parameters.reduce((sum, { shape }) => {
+    const weights = shape.reduce((all, each) => all * each, 1);
+    // The weights of a convolution meet every cell.
+    return sum + weights * (shape.length === 4 ? input[0] * input[1] : 1);
+  }, 0);
+  // Three passes: forwards, back to the inputs and to the weights.
+  if (3 * products * rows > MOST_PRODUCTS)
+    return [
+      {
+        key: "rate",
+        message: "the learning rate was not tried: a step of this net takes too long",
+        note: true,
+      },
+    ];
+  let engine: Engine;
+  try {
+    engine = await openEngine({ ...experiment.compute, device: "cpu" });
+  } catch (error) {
+    // The run tells it.
+    if (error instanceof ComputeUnavailable) return [];
+    throw error;
+  }
+  const sampler = new BatchSampler(
+    opened.game,
+    batchLayout({ batch: rows, loss, symmetries: false }, network),
+  );
+  const drawn = sampler.draw(randomReplay(opened, games), Random.named("foresight", "batch"), 0);
+  const training = await openTraining(
+    engine,
+    network.net,
+    openLoss(loss),
+    { optimiser, rows },
+    { weights: weightsOf(freshWeights(opened, name)) },
+  );
+  try {
+    const passed = processorSecondsFrom();
+    const losses: number[] = [];
+    while (losses.length < MOST_STEPS && passed() < SECONDS) {
+      const step = Float32Array.of(scheduled(rate, losses.length + 1));
+      losses.push((await training.steps([drawn], step))["total"]![0]!);
+    }
+    return diverged(losses) ? [warning(scheduled(rate, losses.length), rows, losses)] : [];
+  } finally {
+    await training.dispose();
+  }
+}
+
+/** Whether losses on one batch do not fall, or are no numbers. */
+function diverged(losses: readonly number[]): boolean {
+  const late = losses.slice(-Math.ceil(losses.length / 4));
+  return losses.some((loss) => !(loss < RISEN * losses[0]!)) || Math.min(...late) > FALLEN * losses[0]!;
+}
+
+function warning(rate: number, rows: number, losses: readonly number[]): Foreseen {
+  const text = (loss: number) => (Number.isFinite(loss) ? loss.toPrecision(3) : "no number");
+  const worst = losses.reduce((most, loss) => (loss <= most ? most : loss), losses[0]!);
+  const says = `at the learning rate ${rate} training diverges: in ${losses.length} steps on one batch of ${rows} positions of random games the loss goes from ${text(losses[0]!)} up to ${text(worst)} and ends at ${text(losses.at(-1)!)}, where it should fall`;
+  return {
+    key: "rate",
+    message: diagnosisText({ name: "diverging-rate", says, cure: "Take a tenth of the rate" }),
+  };
+}
