@@ -57,11 +57,7 @@ export interface TrialSearch {
 }
 
 /** Opens the search of an agent with at most so many simulations, all of its decisions with full searches. */
-function openTrialSearch(
-  opened: OpenExperiment,
-  agent: AgentConfig,
-  most: number,
-): TrialSearch | undefined {
+function openTrialSearch(opened: OpenExperiment, agent: AgentConfig, most: number): TrialSearch | undefined {
   const kinds = kindsOf(agent);
   const completed = completeOptions(findSearch(agent.use, kinds).options, searchOptionsOf(agent));
   if ("wrong" in completed) return undefined;
