@@ -179,7 +179,8 @@ function toldApart<S>(
   const planes = planesOf(game, "net", name);
   const [height, width, channels] = planes.shape;
   const numbers = height * width * channels;
-  if (numbers > MOST_NUMBERS) return undefined;
+  // The score so far is a part of the positions of one-player games, and values of what is to come need not know it.
+  if (numbers > MOST_NUMBERS || game.players === 1) return undefined;
   const row = new Float32Array(numbers);
   const bytes = new Uint8Array(row.buffer);
   const random = Random.named("positions of planes", game.name);

@@ -30,7 +30,7 @@ describe("what a trainer foresees", () => {
       foreseen("weights", learningExperiment({ game: "{ rules: tic-tac-toe }", rate }));
     expect(await of("10")).toEqual([
       expect.stringMatching(
-        /^rate: at the learning rate 10 .*in \d+ steps .*the loss goes from \S+ up to \S+ and ends at \S+,.*#diverging-rate\)$/,
+        /^rate: diverging-rate: at the learning rate 10 .*in \d+ steps .*the loss goes from \S+ up to \S+ and ends at \S+,.*#diverging-rate\)$/,
       ),
     ]);
     // The first steps of a run count.
