@@ -9,7 +9,7 @@ const trust = ["test/trust/**/*.test.ts"];
 /** Tests with a process each: they watch threads, signals, memory or what is global. */
 const apart = [
   "test/api/play.test.ts",
-  "test/cli/{commands/**/*,laws}.test.ts",
+  "test/cli/laws.test.ts",
   "test/compute/onnx/*.test.ts",
   "test/plugins/{define-net,define-search,game-laws,watched-globals}.test.ts",
   "test/workers/**/*.test.ts",

@@ -2,10 +2,10 @@ import { appendFileSync, mkdtempSync, openSync, closeSync, rmSync, writeSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createRunFolder, metricsPath } from "../../../src/graph/folder/run-folder.ts";
-import type { Experiment } from "../../../src/operators/experiment/open-experiment.ts";
-import type { RunsUpdate } from "../../../src/web/views/run-views.ts";
-import { FollowedRuns } from "../../../src/web/server/followed-runs.ts";
+import { createRunFolder, metricsPath } from "../../../../src/graph/folder/run-folder.ts";
+import type { Experiment } from "../../../../src/operators/experiment/open-experiment.ts";
+import type { RunsUpdate } from "../../../../src/web/views/run-views.ts";
+import { FollowedRuns } from "../../../../src/web/server/followed-runs.ts";
 
 const experiment = {
   name: "followed",

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { packageRoot } from "../../../src/package-root.ts";
-import { bin } from "../run-cli.ts";
+import { packageRoot } from "../../../../src/package-root.ts";
+import { bin } from "../../../cli/run-cli.ts";
 
 /** What a shell command with `check /dev/stdin` at its end says. */
 function checkOf(source: string): {

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from "vitest";
-import { connectFleet, fleetAddress } from "../../../src/fleet/connect.ts";
-import { FleetUnavailable } from "../../../src/fleet/fleet-unavailable.ts";
-import { randomId } from "../../../src/fleet/random-id.ts";
-import { RunOwner } from "../../../src/fleet/run/run-owner.ts";
-import { noServer, startServer } from "../nats-server.ts";
+import { connectFleet, fleetAddress } from "../../../../src/fleet/connect.ts";
+import { FleetUnavailable } from "../../../../src/fleet/fleet-unavailable.ts";
+import { randomId } from "../../../../src/fleet/random-id.ts";
+import { RunOwner } from "../../../../src/fleet/run/run-owner.ts";
+import { noServer, startServer } from "../../../fleet/nats-server.ts";
 
 /** Connections of processes that claim runs. */
 async function connections(count: number) {

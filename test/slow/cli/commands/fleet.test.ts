@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
-import { connectFleet, fleetAddress } from "../../../src/fleet/connect.ts";
-import { noServer, startServer } from "../../fleet/nats-server.ts";
-import { ludoflow } from "../run-cli.ts";
+import { connectFleet, fleetAddress } from "../../../../src/fleet/connect.ts";
+import { noServer, startServer } from "../../../fleet/nats-server.ts";
+import { ludoflow } from "../../../cli/run-cli.ts";
 
 /** Heartbeats that a program of another kind may send, for both kinds of subjects. */
 const malformed: readonly string[] = [
