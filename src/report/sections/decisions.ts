@@ -53,7 +53,7 @@ export function decisionFigures(
       id: "target-distance",
       title: "Distance of the policy target from the priors",
       caption:
-        "Mean total variation distance of the policy target and the priors, both over the moves that the search tried, by third of the game. At 0 the search changes nothing.",
+        "Mean total variation distance of the policy target and the priors, over all legal moves or, if that is less, over those that the search tried, by third of the game. At 0 the search changes nothing.",
       table: means,
       yLabel: "Distance",
       lines: byThird(({ distance }) => distance),
