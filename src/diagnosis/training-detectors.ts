@@ -1,5 +1,6 @@
 import { trainingFigures } from "../events/training-figures.ts";
-import { type Detector, newest } from "./detector.ts";
+import { type Detector, newest, type WatchedStage } from "./detector.ts";
+import type { DiagnosisName, Finding } from "./diagnosis.ts";
 
 /** Versions of the weights that must agree. */
 const VERSIONS = 3;
@@ -24,89 +25,74 @@ const HARDLY = 0.1;
 /** Windows that work hold 10 to 20 generations (AlphaGo Zero: 20), with a mean age of half of that. */
 const OLD_GENERATIONS = 20;
 
-/** The newest values of a figure with this name, where all of them agree; the last one. */
-function agreed(
-  name: string,
-  isSick: (value: number) => boolean,
-): Pick<Detector<"figure">, "reads"> & {
-  readonly value: (events: Parameters<Detector<"figure">["find"]>[0]) => number | undefined;
-} {
+/** A detector of a figure whose newest values agree; it says what the last one means. */
+function ofFigure(
+  name: DiagnosisName,
+  figure: string,
+  isSick: (value: number, stage: WatchedStage) => boolean,
+  finding: (value: number, stage: WatchedStage) => Finding,
+): Detector<"figure"> {
   return {
+    name,
     reads: "figure",
-    value(events) {
-      if (events.at(-1)!.event.name !== name) return undefined;
+    find(events, stage) {
+      if (events.at(-1)!.event.name !== figure) return undefined;
       // A trainer tells a few figures with each version.
       const values = newest(events, 10 * VERSIONS)
-        .filter((event) => event.name === name)
+        .filter((event) => event.name === figure)
         .slice(-VERSIONS)
         .map(({ value }) => value);
-      return values.length === VERSIONS && values.every(isSick) ? values.at(-1) : undefined;
+      return values.length === VERSIONS && values.every((value) => isSick(value, stage))
+        ? finding(values.at(-1)!, stage)
+        : undefined;
     },
   };
 }
 
-const often = agreed(trainingFigures.reads, (value) => value > TOO_OFTEN);
-const overReading: Detector<"figure"> = {
-  name: "over-reading",
-  reads: often.reads,
-  find(events) {
-    const value = often.value(events);
-    return value === undefined
-      ? undefined
-      : {
-          says: `each example is learned from ${Math.round(value)} times before it leaves, so the net learns these games by heart`,
-          cure: "Lower steps or batch, or play more games in a generation",
-        };
-  },
-};
+const overReading = ofFigure(
+  "over-reading",
+  trainingFigures.reads,
+  (value) => value > TOO_OFTEN,
+  (value) => ({
+    says: `each example is learned from ${Math.round(value)} times before it leaves, so the net learns these games by heart`,
+    cure: "Lower steps or batch, or play more games in a generation",
+  }),
+);
 
-const hardly = agreed(trainingFigures.reads, (value) => value < HARDLY);
-const starvedTrainer: Detector<"figure"> = {
-  name: "starved-trainer",
-  reads: hardly.reads,
-  find(events) {
-    const value = hardly.value(events);
-    return value === undefined
-      ? undefined
-      : {
-          says: `of a hundred new examples the trainer reads ${(100 * value).toFixed(1)}: nearly all games are played for nothing`,
-          cure: "Raise steps or batch, or play fewer games in a generation",
-        };
-  },
-};
+const starvedTrainer = ofFigure(
+  "starved-trainer",
+  trainingFigures.reads,
+  (value) => value < HARDLY,
+  (value) => ({
+    says: `of a hundred new examples the trainer reads ${(100 * value).toFixed(1)}: nearly all games are played for nothing`,
+    cure: "Raise steps or batch, or play fewer games in a generation",
+  }),
+);
 
-const staleBuffer: Detector<"figure"> = {
-  name: "stale-buffer",
-  reads: "figure",
-  find(events, { generation }) {
-    if (generation === undefined) return undefined;
-    const value = agreed(trainingFigures.age, (age) => age > OLD_GENERATIONS * generation).value(events);
-    return value === undefined
-      ? undefined
-      : {
-          says: `the examples are ${Math.round(value)} games old on average, ${Math.round(value / generation)} generations: most of them show how a much weaker net played`,
-          cure: `Make the buffer smaller (games: ${20 * generation} holds 20 generations), or the generations larger`,
-        };
-  },
-};
+const staleBuffer = ofFigure(
+  "stale-buffer",
+  trainingFigures.age,
+  (age, { generation }) => generation !== undefined && age > OLD_GENERATIONS * generation,
+  (age, { generation }) => ({
+    says: `the examples are ${Math.round(age)} games old on average, ${Math.round(age / generation!)} generations: most of them show how a much weaker net played`,
+    cure: `Make the buffer smaller (games: ${20 * generation!} holds 20 generations), or the generations larger`,
+  }),
+);
 
 /** An untrained net has a drift of about this by rounding alone. */
 const STILL = 1e-5;
 
-const stillValues = agreed(trainingFigures.valueDrift, (value) => value < STILL);
-const frozenValues: Detector<"figure"> = {
-  name: "frozen-net",
-  reads: stillValues.reads,
-  find(events) {
-    const value = stillValues.value(events);
-    return value === undefined
-      ? undefined
-      : {
-          says: `from version to version the values of the net change by ${value.toPrecision(1)} of their range: it does not learn`,
-          cure: "Raise the rate, and look whether the trainer trains the net that the learner plays with",
-        };
-  },
-};
+const UNFREEZE = "Raise the rate, and look whether the trainer trains the net that the learner plays with";
+
+const frozenValues = ofFigure(
+  "frozen-net",
+  trainingFigures.valueDrift,
+  (value) => value < STILL,
+  (value) => ({
+    says: `from version to version the values of the net change by ${value.toPrecision(1)} of their range: it does not learn`,
+    cure: UNFREEZE,
+  }),
+);
 
 const frozenLoss: Detector<"training"> = {
   name: "frozen-net",
@@ -119,7 +105,7 @@ const frozenLoss: Detector<"training"> = {
     if (!(last >= FLAT * first && last <= first / FLAT)) return undefined;
     return {
       says: `after half of the steps the loss is what it was at the start (${first.toPrecision(3)}, now ${last.toPrecision(3)})`,
-      cure: "Raise the rate, and look whether the trainer trains the net that the learner plays with",
+      cure: UNFREEZE,
     };
   },
 };

@@ -3,6 +3,15 @@ import { readdirSync, readFileSync } from "node:fs";
 /** Ticks a second in `/proc`: Linux counts there in hundredths of a second on every machine that Node runs on. */
 const TICKS = 100;
 
+/** Reads the processor seconds of this process since now, of all its threads. */
+export function processorSecondsFrom(): () => number {
+  const begun = process.cpuUsage();
+  return () => {
+    const { system, user } = process.cpuUsage(begun);
+    return (system + user) / 1e6;
+  };
+}
+
 /**
  * Processor seconds of a process and of all its children since its start, in user and system mode: those of living
  * children, and of ended ones that their parents have waited for. Exact to about 0.01 s a process.

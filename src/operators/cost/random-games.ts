@@ -15,6 +15,7 @@ import { HeldGames } from "../replay/held-games.ts";
 import { lambdaExamples } from "../replay/lambda-examples.ts";
 import { ExampleCodec } from "../replay/position-examples.ts";
 import type { GameCollection, OpeningsReady, ReplayReady } from "../run/items.ts";
+import { processorSecondsFrom } from "../../workers/processor-time.ts";
 
 /** Games whose moves are drawn at random, for measurements before there are others. */
 function randomGame(game: Game<unknown>, index: number): Episode<unknown> {
@@ -48,13 +49,9 @@ const PATIENCE_MS = 200;
 
 /** Measures the length of random games; takes less than half a second of processor time. */
 export function randomLength(game: Game<unknown>): GameLength {
-  const begun = process.cpuUsage();
-  const passed = () => {
-    const { system, user } = process.cpuUsage(begun);
-    return (system + user) / 1000;
-  };
+  const passed = processorSecondsFrom();
   let [games, decisions, plies] = [0, 0, 0];
-  while (games === 0 || (games < MOST_GAMES && passed() < PATIENCE_MS)) {
+  while (games === 0 || (games < MOST_GAMES && 1000 * passed() < PATIENCE_MS)) {
     const played = randomGame(game, games++);
     decisions += played.decisions.length;
     plies += played.actions.length;

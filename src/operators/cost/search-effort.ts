@@ -8,6 +8,7 @@ import { openSearch } from "../../search/registry.ts";
 import { kindsOf } from "../experiment/agent-kinds.ts";
 import { beforeGuiding, givenNets, netNames, searchOptionsOf } from "../experiment/agent-net.ts";
 import { gameOf, type OpenExperiment } from "../experiment/open-experiment.ts";
+import { processorSecondsFrom } from "../../workers/processor-time.ts";
 
 /** Number of random moves before each of the positions that are searched. */
 const AFTER = [0, 7, 16];
@@ -74,15 +75,6 @@ export function searchEffort(opened: OpenExperiment, agent: string): SearchEffor
   }
   const made = Math.max(1, decisions);
   return { evaluations: evaluations / made, seconds: (scale * passed()) / made };
-}
-
-/** Reads the processor seconds of this process since now. */
-function processorSecondsFrom(): () => number {
-  const begun = process.cpuUsage();
-  return () => {
-    const { system, user } = process.cpuUsage(begun);
-    return (system + user) / 1e6;
-  };
 }
 
 function wallSecondsFrom(): () => number {

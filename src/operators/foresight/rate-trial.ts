@@ -13,7 +13,7 @@ import { batchLayout } from "../replay/batch-layout.ts";
 import { BatchSampler } from "../replay/batch-sampler.ts";
 import { weightsOf } from "../training/named-tensors.ts";
 import { freshWeights } from "../training/net-weights.ts";
-import { processorSecondsFrom } from "./search-trial.ts";
+import { processorSecondsFrom } from "../../workers/processor-time.ts";
 
 /** Positions of a batch at most, and steps at most. */
 const MOST_ROWS = 16;

@@ -7,6 +7,9 @@ import { createSearch, findSearch } from "../../search/registry.ts";
 import { kindsOf } from "../experiment/agent-kinds.ts";
 import { beforeGuiding, givenNets, searchOptionsOf } from "../experiment/agent-net.ts";
 import { type AgentConfig, gameOf, type OpenExperiment } from "../experiment/open-experiment.ts";
+import { entropyOf } from "../play/game-figures.ts";
+import { sumOf } from "../../stats/sum-of.ts";
+import { processorSecondsFrom } from "../../workers/processor-time.ts";
 import type { TrialPosition } from "./trial-positions.ts";
 
 /** No decision has more simulations in a trial. */
@@ -136,11 +139,10 @@ function shown(
   if (legal < 2 || all === 0 || weight === 0) return [];
   const triedMoves = visits.reduce((count, each) => count + (each > 0 ? 1 : 0), 0);
   const onTried = policy.reduce((sum, each, i) => sum + (visits[i]! > 0 ? each : 0), 0);
-  let [entropy, overAll, overTried] = [0, 0, 0];
+  const shares = policy.map((each) => each / weight);
+  let [overAll, overTried] = [0, 0];
   for (const [i, each] of policy.entries()) {
-    const share = each / weight;
-    if (share > 0) entropy -= share * Math.log(share);
-    overAll += Math.abs(share - 1 / legal) / 2;
+    overAll += Math.abs(shares[i]! - 1 / legal) / 2;
     if (visits[i]! > 0 && onTried > 0) overTried += Math.abs(each / onTried - 1 / triedMoves) / 2;
   }
   return [
@@ -150,7 +152,7 @@ function shown(
       visited: Math.log(triedMoves),
       tried: triedMoves / legal,
       top: visits.reduce((most, each) => Math.max(most, each), 0) / all,
-      entropy,
+      entropy: entropyOf(shares),
       // Where one move alone was tried, as a proof does, nothing else was there to compare.
       distance: triedMoves === 1 ? overAll : Math.min(overAll, overTried),
     },
@@ -178,18 +180,3 @@ export function thirdsOf(
     ];
   });
 }
-
-/** Reads the processor seconds of this process since now. */
-export function processorSecondsFrom(): () => number {
-  const begun = process.cpuUsage();
-  return () => {
-    const { system, user } = process.cpuUsage(begun);
-    return (system + user) / 1e6;
-  };
-}
-
-const sumOf = (numbers: Float64Array | readonly number[]): number => {
-  let sum = 0;
-  for (const each of numbers) sum += each;
-  return sum;
-};

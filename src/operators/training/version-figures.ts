@@ -10,6 +10,7 @@ import { randomSample } from "../evaluation/calibration.ts";
 import { networkOf, type OpenExperiment } from "../experiment/open-experiment.ts";
 import { forecastBounds } from "../play/forecast-tally.ts";
 import type { Tensor, Tensors } from "../run/items.ts";
+import { sumOf } from "../../stats/sum-of.ts";
 import { part } from "./named-tensors.ts";
 
 /** Number of positions whose values are compared: they take a tenth of the time of a step of 256 positions. */
@@ -142,8 +143,4 @@ async function openValues(
 function everyRow<A extends Uint8Array | Float32Array>(all: A, rows: number): A {
   const [width, every] = [all.length / rows, Math.floor(rows / POSITIONS)];
   return all.filter((_: number, i: number) => Math.floor(i / width) % every === 0) as A;
-}
-
-function sumOf(numbers: Float32Array): number {
-  return numbers.reduce((all, number) => all + number, 0);
 }

@@ -1,4 +1,5 @@
 import type { PolicyChange } from "../search.ts";
+import { sumOf } from "../../stats/sum-of.ts";
 import { ROOT } from "../tree/nodes.ts";
 import { logit } from "./improved-policy.ts";
 import { indexOf } from "./index-of.ts";
@@ -47,15 +48,9 @@ export function policyChange(
     overAll += Math.abs(weight / total - other / otherSum) / 2;
     if (visits[index]! > 0) overTried += Math.abs(weight / tried - other / before) / 2;
   }
-  const distances = [...(total > 0 ? [overAll] : []), ...(tried > 0 && before > 0 ? [overTried] : [])];
-  const distance = distances.length === 0 ? 0 : Math.min(...distances);
+  const compared = tried > 0 && before > 0 ? Math.min(overAll, overTried) : overAll;
+  const distance = total === 0 ? 0 : compared;
   // Rounding can leave a little less than nothing.
   const surprise = total === 0 ? 0 : Math.max(0, divergence / total);
   return { surprise, distance, priorEntropy: Math.max(0, priorEntropy) };
-}
-
-function sumOf(numbers: Float64Array): number {
-  let sum = 0;
-  for (const number of numbers) sum += number;
-  return sum;
 }
