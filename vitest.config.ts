@@ -9,11 +9,11 @@ const trust = ["test/trust/**/*.test.ts"];
 /** Tests with a process each: they watch threads, signals, memory or what is global, or put others in the place of modules. */
 const apart = [
   "test/api/play.test.ts",
-  "test/cli/laws.test.ts",
+  "test/cli/{laws,new-project}.test.ts",
   "test/compute/{onnx,tfjs}/*.test.ts",
   "test/compute/open-engine.test.ts",
   "test/formats/files/home-folder.test.ts",
-  "test/plugins/{define-net,define-search,game-laws,watched-globals}.test.ts",
+  "test/plugins/{define-net,define-search,evaluator-thread,game-laws,watched-globals}.test.ts",
   "test/workers/**/*.test.ts",
 ];
 
@@ -35,6 +35,7 @@ export default defineConfig({
           include: files,
           exclude: [...apart, ...slow, ...trust],
           isolate: false,
+          setupFiles: ["test/no-plugins-left.ts"],
         },
       },
       { extends: true, test: { name: "apart", include: apart } },

@@ -1,5 +1,3 @@
-import type { ComputeUnavailable } from "../../compute/engine.ts";
-import { demandOnnxRuntime } from "../../compute/onnx-runtime.ts";
 import { guidedPlayouts } from "../../games/guided-playouts.ts";
 import { type GameConfig, weightsFit } from "../../games/registry.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
@@ -35,7 +33,6 @@ export const resolveNet: ResolveNet = (net, played, game) => {
   const published = publishable(opened, "net", weights);
   const { hasPolicy, hasValue, values } = open;
   if (open.kind !== "tables" || published.kind !== "tables") {
-    demandEngine();
     const file = open.kind === "network" ? open.net.model?.file : undefined;
     const called = `the net ${typeof net === "string" ? net : (file ?? open.use)}`;
     const evaluator = evaluatorOf(experiment, weightsOf(weights), called);
@@ -68,15 +65,6 @@ function evaluatorOf(
   } catch (error) {
     if (error instanceof RunFailed) throw new AgentInvalid(`agent: ${error.reason}`);
     throw error;
-  }
-}
-
-/** Its thread could not tell why it cannot compute. */
-function demandEngine(): void {
-  try {
-    demandOnnxRuntime();
-  } catch (error) {
-    throw new AgentInvalid(`agent: ${(error as ComputeUnavailable).message}`);
   }
 }
 

@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { openEngine } from "../../compute/open-engine.ts";
 import { type Inference, initialWeights } from "../../models/net.ts";
 import { Random } from "../../random.ts";
+import { tellLoaded } from "../../workers/load-outcome.ts";
 import { Mailbox } from "../../workers/mailbox.ts";
 import { refuse, type Slot, take } from "../../workers/slots.ts";
 import { threadSeconds } from "../../workers/thread-seconds.ts";
@@ -11,7 +12,6 @@ import type { EvaluatorData, FromEvaluator, ToEvaluator } from "./net-evaluator.
 import { measureBatchSize } from "./batch-size.ts";
 import { openPlayingNet } from "./calibration.ts";
 import { EvaluatorMeter } from "./evaluator-meter.ts";
-import { tellLoaded } from "./load-outcome.ts";
 import { LoadedVersions } from "./loaded-versions.ts";
 import { NetBatch } from "./net-batch.ts";
 import { RequestBatch } from "./request-batch.ts";
@@ -46,6 +46,11 @@ const engine = await openEngine(compute).catch((error: unknown) => {
 });
 const mailbox = new Mailbox<ToEvaluator>(port, notifier);
 const slots = new Map<number, readonly Slot[]>();
+if (outcome !== undefined) {
+  // Who blocks for an answer hears no event of this thread: what ends it is told beside the slots, and then there.
+  process.on("uncaughtExceptionMonitor", (error) => tellLoaded(outcome, error.message));
+  process.on("exit", () => [...slots.values()].flat().forEach(refuse));
+}
 if (engine === undefined) {
   // Requests submitted nevertheless are refused, so that no thread waits for ever.
   for (;;) {

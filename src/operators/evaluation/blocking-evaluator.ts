@@ -1,4 +1,5 @@
 import type { Evaluator } from "../../games/evaluation.ts";
+import { awaitLoaded, newLoadOutcome } from "../../workers/load-outcome.ts";
 import { newNotifier, notify } from "../../workers/mailbox.ts";
 import { type EvaluatorEndpoint, newSlot } from "../../workers/slots.ts";
 import { startWorker, workerModule } from "../../workers/worker-thread.ts";
@@ -6,7 +7,6 @@ import { evaluatorSettingsOf } from "../batch-evaluator.ts";
 import { evaluationCompute } from "../run/parallelism.ts";
 import { type Experiment, networkOf, openExperiment } from "../experiment/open-experiment.ts";
 import { RunFailed } from "../run/run-error.ts";
-import { awaitLoaded, newLoadOutcome } from "./load-outcome.ts";
 import { newMeterWords } from "./evaluator-meter.ts";
 import { type EvaluatorData, type FromEvaluator, type ToEvaluator, weightsIn } from "./net-evaluator.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
@@ -32,7 +32,7 @@ export interface BlockingEvaluator extends Evaluator<unknown> {
  *
  * For programs that make one request after another, such as the referee. Runs batch the requests of many games instead.
  * The computing thread does not keep the process alive, so `close` is for those who open many. Throws
- * RunFailed where a model of others cannot be computed. `called` is what messages call the net.
+ * RunFailed where the thread cannot compute, now or later. `called` is what messages call the net.
  */
 export function openBlockingEvaluator(
   experiment: Experiment,
@@ -48,8 +48,7 @@ export function openBlockingEvaluator(
   const weights = weightsIn(network);
   const { compute: ofAllCores } = evaluationCompute(experiment.compute, weights, 1);
   const compute = weights < FEW_WEIGHTS ? { ...ofAllCores, threads: 1 } : ofAllCores;
-  // Weights of ours always load. A model of others may fail, and is waited for.
-  const outcome = network.net.model === undefined ? undefined : newLoadOutcome();
+  const outcome = newLoadOutcome();
   const data: EvaluatorData = {
     experiment,
     net,
@@ -58,7 +57,7 @@ export function openBlockingEvaluator(
     shared: false,
     meter: newMeterWords(),
     versions: 1,
-    ...(outcome === undefined ? {} : { outcome }),
+    outcome,
   };
   const thread = startWorker<ToEvaluator, FromEvaluator>({
     name: `evaluator of ${net}`,
@@ -74,11 +73,12 @@ export function openBlockingEvaluator(
   thread.post({ type: "slots", worker: 0, slots: [slot] });
   thread.post({ type: "load", version: 0, tensors });
   notify(notifier);
-  const failure = outcome && awaitLoaded(outcome);
-  if (failure !== undefined) {
+  const failed = (reason: string) => {
     void thread.stop();
-    throw new RunFailed({ stage: `evaluator of ${net}`, reason: failure });
-  }
+    return new RunFailed({ stage: `evaluator of ${net}`, reason });
+  };
+  const failure = awaitLoaded(outcome);
+  if (failure !== undefined) throw failed(failure);
   const endpoint: EvaluatorEndpoint = {
     slots: [slot],
     notifier,
@@ -90,7 +90,11 @@ export function openBlockingEvaluator(
     evaluate: (request) => {
       if (evaluator.add(request, 0)) return;
       evaluator.submit();
-      evaluator.collect();
+      try {
+        evaluator.collect();
+      } catch (error) {
+        throw failed(awaitLoaded(outcome) ?? (error as Error).message);
+      }
     },
     close: () => thread.stop(),
   };

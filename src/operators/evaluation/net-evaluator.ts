@@ -20,7 +20,7 @@ import { type RunError, RunFailed } from "../run/run-error.ts";
 import type { WeightsOf } from "../training/weights-board.ts";
 import { mostRows } from "./batch-size.ts";
 import type { EvaluatorSettings } from "./evaluator-settings.ts";
-import type { LoadOutcome } from "./load-outcome.ts";
+import type { LoadOutcome } from "../../workers/load-outcome.ts";
 import { EvaluatorReader, type MeterWords, newMeterWords } from "./evaluator-meter.ts";
 import type { ResponseOptions } from "./slot-evaluator.ts";
 import { slotShape } from "./slot-shape.ts";

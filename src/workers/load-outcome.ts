@@ -1,4 +1,7 @@
-/** Where a thread tells whether it has loaded a net, for a thread that blocks until then and reads no messages. */
+/**
+ * Where a thread tells whether it has loaded a net, for a thread that blocks until then and hears no event. A thread that has
+ * it as `outcome` of its data also tells there why it could not begin.
+ */
 export interface LoadOutcome {
   readonly state: Int32Array;
   /** The reason where it could not, in UTF-8, followed by zeros. */
