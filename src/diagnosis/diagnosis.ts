@@ -22,6 +22,7 @@ export const DIAGNOSES = [
   "uniform-policy",
   "collapsed-policy",
   "empty-targets",
+  "policy-behind-values",
   "noisy-teacher",
   "values-of-noise",
   "always-draws",

@@ -197,6 +197,18 @@ export interface DecisionMeans {
   readonly valueError: number;
   /** The same if the value were the mean result of this third: what a constant would reach. */
   readonly constantError: number;
+  /** Decisions in drawn games; the mean squared error of the values in these, and in the others. */
+  readonly drawn: number;
+  readonly drawnError: number;
+  readonly decidedError: number;
+  /**
+   * Decisions that were looked at more closely, a small share (see `value-probe.ts`): their number; the mean of the nats by which
+   * the move that the search judges best is likelier by the net's values of the positions after the legal moves than by its
+   * policy; the mean squared error of the net's value against the result if all players go on by its likeliest moves.
+   */
+  readonly probes: number;
+  readonly gain: number;
+  readonly greedyError: number;
 }
 
 /** Optimiser steps since the previous event of this kind. */

@@ -53,6 +53,12 @@ const healthy: DecisionMeans = {
   top: 0.5,
   valueError: 0.15,
   constantError: 0.24,
+  drawn: 2,
+  drawnError: 0.5,
+  decidedError: 0.125,
+  probes: 4,
+  gain: 0.25,
+  greedyError: 0.0625,
 };
 
 /** Ten generations of a hundred games, with all thirds and other figures changed. */

@@ -56,6 +56,12 @@ describe("TensorBoardSink", () => {
       top: 0.75,
       valueError: 0.25,
       constantError: 0.5,
+      drawn: 2,
+      drawnError: 0.5,
+      decidedError: 0.125,
+      probes: 4,
+      gain: 0.25,
+      greedyError: 0.0625,
     };
     const figures: RunEvent = {
       type: "self-play-figures",
@@ -77,8 +83,8 @@ describe("TensorBoardSink", () => {
       ["games/beginning/decisions", 20, 8],
       ["games/beginning/legal", 20, 2],
     ]);
-    expect(written).toHaveLength(2 + 4 * 8);
-    expect(written.at(-1)).toEqual(["games/teacher/constantError", 20, 0.5]);
+    expect(written).toHaveLength(2 + 4 * 14);
+    expect(written.at(-1)).toEqual(["games/teacher/greedyError", 20, 0.0625]);
   });
 
   it("writes the figures of games and their rate", () => {

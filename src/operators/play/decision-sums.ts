@@ -3,6 +3,7 @@ import type { Game } from "../../games/game.ts";
 import type { Episode, EpisodeDecision } from "../../search/episode.ts";
 import { forecastBounds } from "./forecast-tally.ts";
 import { entropyOf, returnsFrom } from "./game-figures.ts";
+import type { ValueProbe } from "./value-probe.ts";
 
 /** What is added up over the decisions of a group, in this order. */
 const FIELDS = [
@@ -17,6 +18,12 @@ const FIELDS = [
   "valueError",
   "result",
   "squaredResult",
+  "drawn",
+  "drawnError",
+  "probes",
+  "gain",
+  "greedy",
+  "greedyError",
 ] as const;
 
 type Field = (typeof FIELDS)[number];
@@ -41,6 +48,8 @@ export interface LearnedDecisions {
   readonly teacher: boolean;
   /** The text of the position that the game begins with, where the rules have another one. */
   readonly start?: string | undefined;
+  /** A decision that was looked at more closely. */
+  readonly probe?: ValueProbe | undefined;
 }
 
 /**
@@ -48,26 +57,40 @@ export interface LearnedDecisions {
  * player plays for. Sums of sums over games, in the order of the games, are those of a generation.
  */
 export function decisionSums<S>(
-  { actions, decisions }: Pick<Episode<S>, "actions" | "decisions">,
+  { actions, decisions, returns }: Pick<Episode<S>, "actions" | "decisions" | "returns">,
   game: Game<S>,
-  { seat, start, teacher }: LearnedDecisions,
+  { probe, seat, start, teacher }: LearnedDecisions,
 ): Float64Array {
   const sums = new Float64Array(DECISION_SUMS);
   const own = decisions.filter((decision) => seat === undefined || decision.seat === seat);
-  const [low, high] = forecastBounds(game);
-  // A literal NaN: what is computed from it has the same bits on all processors, and joiners of a fleet compare them.
-  const range = Number.isFinite(high - low) ? high - low : NaN;
+  const range = rangeOf(game);
+  const drawn = isDraw(returns);
   const results = returnsFrom({ actions, decisions: own }, game, start);
   for (const [number, decision] of own.entries()) {
     sums[ALL]!++;
     if (decision.actions.length === 1) sums[FORCED]!++;
     if (decision.actions.length === 1 || !decision.learn) continue;
     const third = Math.floor((3 * decision.ply) / actions.length);
-    const figures = figuresOf(decision, decision.values[decision.seat]! / range, results[number]! / range);
+    const figures = {
+      ...figuresOf(decision, decision.values[decision.seat]! / range, results[number]! / range, drawn),
+      ...(probe?.decision === decision ? probeFigures(probe) : {}),
+    };
     const at = BEFORE_GROUPS + (teacher ? TEACHER : third) * FIELDS.length;
     for (const [i, field] of FIELDS.entries()) sums[at + i]! += figures[field];
   }
   return sums.map((sum) => (Number.isNaN(sum) ? NaN : sum));
+}
+
+/** The range of a player's values; NaN where it has no bounds. */
+export function rangeOf<S>(game: Game<S>): number {
+  const [low, high] = forecastBounds(game);
+  // A literal NaN: what is computed from it has the same bits on all processors, and joiners of a fleet compare them.
+  return Number.isFinite(high - low) ? high - low : NaN;
+}
+
+/** Whether all seats of a game of several have the same return. */
+export function isDraw(returns: ArrayLike<number>): boolean {
+  return returns.length > 1 && Array.from(returns).every((each) => each === returns[0]);
 }
 
 /** What one decision adds; `value` and `result` are in units of the range of values. */
@@ -75,6 +98,7 @@ function figuresOf(
   { change, policy, visits }: Pick<EpisodeDecision, "change" | "policy" | "visits">,
   value: number,
   result: number,
+  drawn: boolean,
 ): Record<Field, number> {
   let [all, most, tried] = [0, 0, 0];
   for (const count of visits) {
@@ -95,7 +119,18 @@ function figuresOf(
     valueError: (value - result) ** 2,
     result,
     squaredResult: result ** 2,
+    drawn: Number(drawn),
+    drawnError: drawn ? (value - result) ** 2 : 0,
+    probes: 0,
+    gain: 0,
+    greedy: 0,
+    greedyError: 0,
   };
+}
+
+function probeFigures({ gain, greedyError }: ValueProbe): Partial<Record<Field, number>> {
+  const greedy = Number.isFinite(greedyError);
+  return { probes: 1, gain, greedy: Number(greedy), greedyError: greedy ? greedyError : 0 };
 }
 
 /** The number of decisions with one legal move, and of all decisions. */
@@ -111,7 +146,8 @@ export function meansByGroup(sums: Float64Array): DecisionMeans[] {
 function meansOf(sums: Float64Array, group: number): DecisionMeans {
   const at = BEFORE_GROUPS + group * FIELDS.length;
   const decisions = sums[at]!;
-  const mean = (field: Field) => sums[at + FIELDS.indexOf(field)]! / decisions;
+  const sum = (field: Field) => sums[at + FIELDS.indexOf(field)]!;
+  const mean = (field: Field) => sum(field) / decisions;
   return {
     decisions,
     legal: mean("legal"),
@@ -123,5 +159,11 @@ function meansOf(sums: Float64Array, group: number): DecisionMeans {
     top: mean("top"),
     valueError: mean("valueError"),
     constantError: Math.max(0, mean("squaredResult") - mean("result") ** 2),
+    drawn: sum("drawn"),
+    drawnError: sum("drawnError") / sum("drawn"),
+    decidedError: (sum("valueError") - sum("drawnError")) / (decisions - sum("drawn")),
+    probes: sum("probes"),
+    gain: sum("gain") / sum("probes"),
+    greedyError: sum("greedyError") / sum("greedy"),
   };
 }

@@ -19,7 +19,7 @@ import { encodeGameExamples } from "../replay/game-examples.ts";
 import { lambdaExamples } from "../replay/lambda-examples.ts";
 import { type Example, ExampleCodec } from "../replay/position-examples.ts";
 import { countDecision, countEvaluations, type SharedCounts } from "../run/shared-counts.ts";
-import { decisionSums } from "./decision-sums.ts";
+import { decisionSums, rangeOf } from "./decision-sums.ts";
 import { EffortMeter } from "./effort-meter.ts";
 import { GameSearches, type SeatWeights } from "./game-searches.ts";
 import { gameFigures } from "./game-figures.ts";
@@ -28,6 +28,7 @@ import type { GameReport, GameTask, GameWithTables, TablesVersion } from "./game
 import { GameAnalyser } from "./game-analyser.ts";
 import { inGame } from "./outside-failure.ts";
 import { playOpening } from "./openings.ts";
+import { type ValueProbe, valueProbe } from "./value-probe.ts";
 import { type UsedWeights, WeightsInUse } from "./weights-in-use.ts";
 import { isOtherProgram } from "../experiment/agent-kinds.ts";
 import { participantNamed } from "../experiment/participant.ts";
@@ -183,10 +184,11 @@ export class GameTable {
       const decisions = yield* this.#valuedByNet(task.seats[seat]!, valuing(weights[seat]!), learnedFrom);
       learnedFrom = { ...played, decisions };
     }
+    const probe = yield* this.#probe(task, weights, { ...played, decisions: own }, evaluations);
     return {
       ...this.#report(task, played, analyser),
       samples: this.#examples(learnedFrom, task),
-      ...this.#decisionSums(played, task),
+      ...this.#decisionSums(played, task, probe),
       evaluations,
       ...(effort === undefined ? {} : { effort }),
       ...this.#cacheHits(),
@@ -196,6 +198,38 @@ export class GameTable {
   /** The decisions of a game with the values of the weights with a number, for the game as a participant plays it. */
   #valuedByNet(participant: string, weights: number, { actions, decisions }: Episode<unknown>) {
     return valuedByNet(this.#gameOf(participant), actions, decisions, weights);
+  }
+
+  /** A closer look at a decision of the net that learns from a game; undefined for most games. */
+  *#probe(
+    task: GameTask,
+    weights: readonly SeatWeights[],
+    { actions, decisions }: Episode<unknown>,
+    evaluations: number,
+  ): Requesting<unknown, ValueProbe | undefined> {
+    const { examples, learnedSeat = 0, learner, name, seats } = task;
+    const player = seats[learnedSeat]!;
+    const config = this.#configOf(player);
+    const { net } = weights[learnedSeat]!;
+    const teacher = learner !== undefined && participantNamed(player).agent !== learner;
+    if (examples?.use !== "alphazero" || teacher || net === undefined) return undefined;
+    const valueNet = valueNetOf(config);
+    if (!this.#hasPolicy(config) || valueNet === undefined || !this.#opened.nets.get(valueNet)!.hasValue)
+      return undefined;
+    const game = this.#gameOf(player);
+    return yield* valueProbe(
+      {
+        game,
+        actions,
+        decisions,
+        start: startOf(task),
+        evaluations,
+        range: rangeOf(game),
+        policy: net,
+        value: valuing(weights[learnedSeat]!),
+      },
+      Random.named(this.#opened.experiment.seed, ...name, "probe"),
+    );
   }
 
   #meter({ seats, versions }: GameTask, weights: readonly SeatWeights[], place: number): EffortMeter {
@@ -374,13 +408,22 @@ export class GameTable {
   }
 
   /** What the decisions add to the figures of a generation, where a policy is learned. */
-  #decisionSums(played: Episode<unknown>, task: GameTask): Pick<GameReport, "decisionSums"> {
+  #decisionSums(
+    played: Episode<unknown>,
+    task: GameTask,
+    probe: ValueProbe | undefined,
+  ): Pick<GameReport, "decisionSums"> {
     const { examples, learnedSeat: seat, learner, seats } = task;
     if (examples?.use !== "alphazero") return {};
     const player = seats[seat ?? 0]!;
     const teacher = learner !== undefined && participantNamed(player).agent !== learner;
     return {
-      decisionSums: decisionSums(played, this.#gameOf(player), { seat, teacher, start: startOf(task) }),
+      decisionSums: decisionSums(played, this.#gameOf(player), {
+        seat,
+        teacher,
+        start: startOf(task),
+        probe,
+      }),
     };
   }
 

@@ -1,5 +1,5 @@
 import type { SelfPlayFigures } from "../../events/event.ts";
-import { countsOf, DECISION_SUMS, meansByGroup } from "./decision-sums.ts";
+import { countsOf, DECISION_SUMS, isDraw, meansByGroup } from "./decision-sums.ts";
 import type { GameReport } from "./game-task.ts";
 
 /** A game as it is counted: its moves and its result. */
@@ -36,8 +36,10 @@ export class GenerationTally {
   /** Continues after these games of a generation; `kept` are the sums after them, where an earlier part of the run has kept them. */
   restore(games: readonly CountedMoves[], kept: Float64Array | undefined): void {
     for (const game of games) this.#add(game);
-    if (kept !== undefined) this.#sums.set(kept);
-    this.#whole = games.length === 0 || kept !== undefined;
+    // An earlier version kept fewer sums.
+    const usable = kept?.length === DECISION_SUMS;
+    if (usable) this.#sums.set(kept);
+    this.#whole = games.length === 0 || usable;
   }
 
   /** The sums over the decisions of the generation so far; its games are in the records of the run. */
@@ -73,6 +75,6 @@ export class GenerationTally {
   #add({ actions, returns }: CountedMoves): void {
     this.#games++;
     this.#sequences.add(actions.join(" "));
-    if (returns.length > 1 && Array.from(returns).every((each) => each === returns[0])) this.#draws++;
+    if (isDraw(returns)) this.#draws++;
   }
 }

@@ -68,6 +68,28 @@ export function decisionFigures(
       lines: byThird(({ constantError, valueError }) => valueError / constantError),
     },
     {
+      id: "values-ahead",
+      title: "What the values know that the policy does not",
+      caption:
+        "Mean of ln(share by values / share by the policy) of the move that the search judges best, where shares by values are the softmax of the net's values of the positions after the legal moves (temperature .025 of their range), by third of the game, over the few decisions that were looked at so closely. Above .5 nats the policy leaves unlearned what the net knows.",
+      table: means,
+      yLabel: "Nats",
+      lines: byThird(({ gain }) => gain),
+    },
+    {
+      id: "value-errors-by-result",
+      title: "Errors of the values, by result",
+      caption:
+        "Mean squared difference of the search's value and the result in the second third of each game's plies, in units of the range of values: in drawn games, in the others, and of the net's value if all players go on by its likeliest moves (over the few decisions that were looked at so closely).",
+      table: means,
+      yLabel: "Squared error",
+      lines: [
+        ["drawn", (event) => valueOf(event, "middle", ({ drawnError }) => drawnError)],
+        ["decided", (event) => valueOf(event, "middle", ({ decidedError }) => decidedError)],
+        ["likeliest moves", (event) => valueOf(event, "middle", ({ greedyError }) => greedyError)],
+      ],
+    },
+    {
       id: "distinct-games",
       title: "Different games and draws",
       caption: "Shares of the games of each generation: different sequences of moves, and draws.",
@@ -127,7 +149,7 @@ function meansTable(events: readonly Figures[]): Table {
   return {
     name: "self-play-decisions",
     title:
-      "Decisions of self-play with two or more legal moves, by third of the game: means of logarithms of moves legal and tried, entropies in nats, distance of target and priors, shares of moves tried and of the most visited move, squared errors of values and of a constant, in units of their range",
+      "Decisions of self-play with two or more legal moves, by third of the game: means of logarithms of moves legal and tried, entropies in nats, distance of target and priors, shares of moves tried and of the most visited move, squared errors of values and of a constant, in units of their range; decisions in drawn games and the errors there and in the others; of the decisions that were looked at more closely, the nats that values gain over the policy and the error of values against play by the likeliest moves",
     columns: [
       { name: "stage", type: "text" },
       { name: "games", type: "integer" },
@@ -158,6 +180,12 @@ const MEANS = [
   ["share of the top move", "top"],
   ["value error", "valueError"],
   ["error of a constant", "constantError"],
+  ["decisions in draws", "drawn"],
+  ["error in draws", "drawnError"],
+  ["error in decided games", "decidedError"],
+  ["closer looks", "probes"],
+  ["gain of values over policy", "gain"],
+  ["error against likeliest moves", "greedyError"],
 ] as const satisfies readonly (readonly [string, keyof DecisionMeans])[];
 
 function gamesTable(events: readonly Figures[]): Table {

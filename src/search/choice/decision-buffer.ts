@@ -60,7 +60,7 @@ export class DecisionBuffer<S> {
 }
 
 /** The index of the greatest number; of several equal ones the first. */
-export function firstBest(numbers: Float64Array): number {
+export function firstBest(numbers: Float64Array | Float32Array): number {
   let best = 0;
   for (let i = 1; i < numbers.length; i++) if (numbers[i]! > numbers[best]!) best = i;
   return best;

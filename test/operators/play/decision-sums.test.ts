@@ -39,7 +39,7 @@ describe("what decisions show of learning", () => {
     ["mcts-max-n", { simulations: 9, epsilon: 1 }],
   ])("is the mean over the decisions of a third: %s", (use, options) => {
     const { actions, decisions, priors, returns } = played(use, options);
-    const sums = decisionSums({ actions, decisions }, game, learned);
+    const sums = decisionSums({ actions, decisions, returns }, game, learned);
     expect(countsOf(sums)).toEqual({
       decisions: decisions.length,
       forced: decisions.filter(({ actions: legal }) => legal.length === 1).length,
@@ -90,13 +90,13 @@ describe("what decisions show of learning", () => {
   });
 
   it("is of the seat that is learned from, and of a teacher over the whole game", () => {
-    const { actions, decisions } = played("mcts-max-n", { simulations: 9, epsilon: 1 });
+    const { actions, decisions, returns } = played("mcts-max-n", { simulations: 9, epsilon: 1 });
     const own = decisions.filter(({ seat }) => seat === 1);
-    const ofSeat = decisionSums({ actions, decisions }, game, { seat: 1, teacher: false });
-    expect(ofSeat).toEqual(decisionSums({ actions, decisions: own }, game, learned));
+    const ofSeat = decisionSums({ actions, decisions, returns }, game, { seat: 1, teacher: false });
+    expect(ofSeat).toEqual(decisionSums({ actions, decisions: own, returns }, game, learned));
     expect(countsOf(ofSeat).decisions).toBe(own.length);
     const [beginning, middle, end, teacher] = meansByGroup(
-      decisionSums({ actions, decisions }, game, { teacher: true }),
+      decisionSums({ actions, decisions, returns }, game, { teacher: true }),
     );
     expect([beginning, middle, end].map((third) => third!.decisions)).toEqual([0, 0, 0]);
     expect(beginning!.target).toBeNaN();
@@ -104,9 +104,9 @@ describe("what decisions show of learning", () => {
   });
 
   it("says nothing of values without bounds", () => {
-    const { actions, decisions } = played("gumbel", { simulations: 4 });
+    const { actions, decisions, returns } = played("gumbel", { simulations: 4 });
     const unbounded = { ...game, returnBounds: [0, Infinity] as const };
-    const [first] = meansByGroup(decisionSums({ actions, decisions }, unbounded, learned));
+    const [first] = meansByGroup(decisionSums({ actions, decisions, returns }, unbounded, learned));
     expect([first!.valueError, first!.constantError]).toEqual([NaN, NaN]);
     expect(first!.distance).toBeGreaterThanOrEqual(0);
   });

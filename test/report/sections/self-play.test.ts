@@ -82,6 +82,12 @@ describe("the section on the games learned from", () => {
       top: 0.75,
       valueError: 0.25,
       constantError: 0.5,
+      drawn: 2,
+      drawnError: 0.5,
+      decidedError: 0.125,
+      probes: 4,
+      gain: 0.25,
+      greedyError: 0.0625,
     });
     const figures = (learned: number, teacher: boolean): RunEvent => ({
       type: "self-play-figures",
