@@ -1,10 +1,11 @@
 import { realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 import { pluginCode } from "../../../src/graph/code/outside-code.ts";
 import { allow } from "../../../src/graph/code/permission.ts";
 import type { PlayOffers, PlayView } from "../../../src/web/views/play-views.ts";
+import { itOfThisTenth } from "../tenth.ts";
 import { BROWSER, ended, findings, noBrowser, PageSite } from "./page-site.ts";
 
 /** A game of a plug-in without a board of its own: two players count to ten by one or two. */
@@ -61,6 +62,8 @@ graph:
 
 /** A process of a player starts within a second, on a busy machine within a minute. */
 const PATIENCE_MS = 180_000;
+
+const it = itOfThisTenth();
 
 describe(`playing on the page in ${BROWSER}`, () => {
   let site: PageSite;
@@ -141,15 +144,13 @@ describe(`playing on the page in ${BROWSER}`, () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(["tic-tac-toe", "connect-four", "othello"])(
-    "plays %s to its end by pressing cells",
-    async (rules) => {
+  for (const rules of ["tic-tac-toe", "connect-four", "othello"])
+    it(`plays ${rules} to its end by pressing cells`, async () => {
       const { page, wrong } = await begun(rules, "random");
       await playCells(page);
       expect(await page.locator("h1").textContent()).toMatch(/^(You won|You lost|A draw)/);
       expect(wrong).toEqual([]);
-    },
-  );
+    });
 
   it("plays Go to its end: a stone by arrow keys, then passes", async () => {
     const { page, wrong } = await begun("go", "size=5:random");
