@@ -6,8 +6,8 @@ import { firstBest } from "../../search/choice/decision-buffer.ts";
 import type { Requesting } from "../../search/drive.ts";
 import type { EpisodeDecision } from "../../search/episode.ts";
 
-/** The evaluations of a probe are at most about this share of those of the games' searches. */
-const SHARE = 1 / 200;
+/** The evaluations of a probe are about this share of those of the games' searches. */
+const SHARE = 1 / 400;
 
 /** Number of positions in a request. */
 const BATCH = 64;
@@ -59,7 +59,8 @@ export function* valueProbe<S>(played: ProbedGame<S>, random: Random): Requestin
   if (choices.length === 0) return undefined;
   const decision = choices[random.below(choices.length)]!;
   const legal = decision.actions.length;
-  const cost = legal + actions.length - decision.ply;
+  // Two evaluations of the position itself, one after each legal move, and one for each ply that follows.
+  const cost = 2 + legal + actions.length - decision.ply;
   if (random.float() * cost >= SHARE * evaluations) return undefined;
 
   const root = played.start === undefined ? game.initial() : stateOfText(game, played.start);

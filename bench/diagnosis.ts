@@ -1,0 +1,146 @@
+/**
+ * Measures what the figures and the diagnoses of self-play cost, as shares of the processor time of the nets alone: sums over the
+ * decisions of each game, different games, detectors after each generation of 100 games; and evaluations for closer looks as
+ * a share of those for searches. Searching, examples and training would make the shares smaller.
+ *
+ *     node bin/node.js bench/diagnosis.ts [--games 40]
+ */
+import { parseArgs } from "node:util";
+import type { WatchedStage } from "../src/diagnosis/detector.ts";
+import { diagnosesAfter } from "../src/diagnosis/run-diagnoses.ts";
+import { NOTHING_TOLD, reduce } from "../src/events/run-state.ts";
+import type { Evaluator } from "../src/games/evaluation.ts";
+import { checkExperiment } from "../src/graph/experiment-file.ts";
+import { initialWeights } from "../src/models/net.ts";
+import { openBlockingEvaluator } from "../src/operators/evaluation/blocking-evaluator.ts";
+import { type Experiment, networkOf, openExperiment } from "../src/operators/experiment/open-experiment.ts";
+import { decisionSums, rangeOf } from "../src/operators/play/decision-sums.ts";
+import { GenerationTally } from "../src/operators/play/generation-tally.ts";
+import { valueProbe } from "../src/operators/play/value-probe.ts";
+import { Random } from "../src/random.ts";
+import { driveEpisode } from "../src/search/drive.ts";
+import { episode } from "../src/search/episode.ts";
+import { openSearch } from "../src/search/registry.ts";
+import { processorMs } from "./in-turn.ts";
+import { randomStates } from "./random-states.ts";
+
+const { values: flags } = parseArgs({ options: { games: { type: "string", default: "40" } } });
+const games = Number(flags.games);
+
+/** Rows of a request: as many as batches of many games have at least. */
+const BATCH = 32;
+const GENERATION = 100;
+
+/** A stage in the second half of its games, where all detectors look. */
+const watched: WatchedStage = {
+  planned: GENERATION,
+  generation: GENERATION,
+  players: 2,
+  returnBounds: [0, 1],
+  fresh: true,
+  random: new Set(),
+  learners: new Set(),
+  expected: undefined,
+};
+
+const cases: readonly (readonly [string, string, number])[] = [
+  ["tic-tac-toe", "puct-max-n", 25],
+  ["connect-four", "gumbel", 32],
+  ["blokus-duo", "gumbel", 64],
+];
+
+for (const [rules, use, simulations] of cases) {
+  const { experiment } = checkExperiment("diagnosis", {
+    name: "diagnosis",
+    seed: 1,
+    game: { rules },
+    nets: {
+      zero: {
+        use: "residual",
+        filters: 32,
+        blocks: 4,
+        valueUnits: 64,
+        values: "win-loss",
+        ...(rules === "tic-tac-toe" ? {} : { planes: "compact" }),
+        policyHead: rules === "blokus-duo" ? "convolutional" : "dense",
+      },
+    },
+    agents: {},
+    graph: {},
+  } as unknown as Experiment);
+  const opened = openExperiment(experiment);
+  const { game } = opened;
+  const weights = initialWeights(networkOf(opened, "zero").net, Random.named("diagnosis"));
+  const evaluator = openBlockingEvaluator(experiment, "zero", weights);
+  const states = [0, 2, 4].flatMap((count) => randomStates(game, count, 4));
+  const request = {
+    states: Array.from({ length: BATCH }, (_, i) => states[i % states.length]),
+    count: BATCH,
+    values: new Float64Array(BATCH * game.players),
+    priors: new Float32Array(BATCH * game.maxLegal),
+  };
+  for (let i = 0; i < 50; i++) evaluator.evaluate(request);
+  const begun = processorMs();
+  for (let i = 0; i < 200; i++) evaluator.evaluate(request);
+  const evaluation = (processorMs() - begun) / (200 * BATCH);
+
+  let [evaluations, looks, spent, generations] = [0, 0, 0, 0];
+  let into: "searches" | "looks" = "searches";
+  const counting: Evaluator<unknown> = {
+    evaluate: (given) => {
+      if (into === "searches") evaluations += given.count;
+      else looks += given.count;
+      evaluator.evaluate(given);
+    },
+  };
+  const tally = new GenerationTally("games", GENERATION);
+  let state = NOTHING_TOLD;
+  for (let number = 0; number < games; number++) {
+    const seat = {
+      search: openSearch(use, game, { simulations }),
+      random: Random.named("games", number),
+      evaluator: 0,
+    };
+    const before = evaluations;
+    into = "searches";
+    const played = driveEpisode(
+      episode(
+        game,
+        Array.from({ length: game.players }, () => seat),
+        Random.named("chance"),
+        {
+          keep: { visits: true },
+        },
+      ),
+      [counting],
+    );
+    into = "looks";
+    const range = rangeOf(game);
+    const of = {
+      game,
+      ...played,
+      start: undefined,
+      evaluations: evaluations - before,
+      range,
+      policy: 0,
+      value: 0,
+    };
+    const probe = driveEpisode(valueProbe(of, Random.named("probe", number)), [counting]);
+    // Each game stands for as many as are needed for a time that can be measured.
+    const times = 20;
+    const start = processorMs();
+    for (let i = 0; i < times; i++) {
+      tally.count(played, { decisionSums: decisionSums(played, game, { teacher: false, probe }) });
+      const event = tally.figures(++generations * GENERATION);
+      if (event === undefined) continue;
+      state = reduce(state, { time: "2026-01-01T00:00:00Z", elapsed: 1, ...event });
+      diagnosesAfter(event, state, watched);
+    }
+    spent += (processorMs() - start) / times;
+  }
+  const share = (part: number, whole: number) => `${((100 * part) / whole).toFixed(2)}%`;
+  process.stdout.write(
+    `${rules} ${use} ${simulations}: sums and diagnoses ${share(spent, evaluations * evaluation)} of the evaluations' processor time (${(evaluations / games).toFixed(0)} a game, ${(1000 * evaluation).toFixed(1)} us each); closer looks ${share(looks, evaluations)} of the evaluations\n`,
+  );
+  await evaluator.close();
+}
