@@ -41,7 +41,10 @@ const LEAST_ERROR = 0.01;
 const LEAST_PROBES = 50;
 const VALUES_AHEAD = 0.5;
 
+/** Perfect players draw tic-tac-toe, and these shares tell nothing of them; players that know nothing draw it in 12% of the games. */
 const ALL_DRAWN = 0.98;
+const MOSTLY_DRAWN = 0.8;
+
 const FEW_CHOICES = 2 / 3;
 
 /** The means of a generation over all thirds of the game; NaN where it has no decisions. */
@@ -185,9 +188,11 @@ const alwaysDraws: Detector<"self-play-figures"> = {
     const [games, draws] = (["games", "draws"] as const).map((key) =>
       last.reduce((sum, figures) => sum + figures[key], 0),
     ) as [number, number];
-    if (last.length < GENERATIONS || games < LEAST_DRAWN || draws < ALL_DRAWN * games) return undefined;
+    const first = events.length === GENERATIONS && last.every(({ teacher }) => teacher === undefined);
+    if (last.length < GENERATIONS || games < LEAST_DRAWN) return undefined;
+    if (draws < (first ? MOSTLY_DRAWN : ALL_DRAWN) * games) return undefined;
     return {
-      says: `${draws} of the last ${games} games are draws, so the values have nothing to learn`,
+      says: `${draws} of the ${first ? "first" : "last"} ${games} games are draws, so the values have nothing to learn`,
       cure: "Look at a game: a limit of moves may end it too early. Else begin games with openings that are not balanced (openings: [{ plies: 6 }]), raise the temperature, or learn from a score",
     };
   },

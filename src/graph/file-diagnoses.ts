@@ -8,6 +8,7 @@ import {
 } from "../operators/experiment/open-experiment.ts";
 import { netNames } from "../operators/experiment/agent-net.ts";
 import { Random } from "../random.ts";
+import type { Schedule } from "../schedule.ts";
 import type { CheckedGraph, CheckedStage } from "./check-graph.ts";
 import { learnedNet } from "./learned-net.ts";
 import { escapePointer } from "./yaml-source.ts";
@@ -24,6 +25,10 @@ const MOST_POSITIONS = 600;
 /** Of the positions of random play, the share that a net must tell apart. */
 const TOLD_APART = 0.8;
 
+/** A rate below this share of the greatest has vanished; AlphaZero ended at a thousandth of its first one, after 70% of its steps. */
+const VANISHED = 1 / 1000;
+const SHORTLY = 0.1;
+
 /** The numbers of the planes of a position that are looked at: the planes of a large board are many. */
 const MOST_NUMBERS = 100_000;
 
@@ -35,7 +40,7 @@ export function fileDiagnoses({ opened, stages }: CheckedGraph): Diagnosis[] {
 function ofStage(stage: CheckedStage, opened: OpenExperiment, stages: readonly CheckedStage[]): Diagnosis[] {
   const { operator } = stage;
   if (operator.output === "games") return [...sameGames(stage, opened), ...otherNet(stage, opened, stages)];
-  if (learnedNet(stage) !== undefined) return unlearnedValues(stage);
+  if (learnedNet(stage) !== undefined) return [...unlearnedValues(stage), ...vanishingRate(stage)];
   return operator.tells === "match" ? sameMatches(stage, opened) : [];
 }
 
@@ -49,6 +54,26 @@ function unlearnedValues({ config, name }: CheckedStage): Diagnosis[] {
       where: `/graph/${escapePointer(name)}`,
       says: "the loss leaves the values out, so searches follow values that nothing has learned",
       cure: `Give values a weight (graph.${name}.loss.valueWeight: 1)`,
+    },
+  ];
+}
+
+/** Training whose rate is next to nothing in nearly all of its steps. */
+function vanishingRate({ config, name, operator, view }: CheckedStage): Diagnosis[] {
+  const rate = config["rate"] as Schedule | undefined;
+  const total = operator.work?.(config, view)?.total;
+  if (!Array.isArray(rate) || total === undefined || !Number.isFinite(total)) return [];
+  const most = Math.max(...rate.map(({ value }) => value));
+  const vanished = rate.findIndex(({ value }) => value < most * VANISHED);
+  if (vanished < 1) return [];
+  const from = rate[vanished - 1]!.until!;
+  if (from > SHORTLY * total) return [];
+  return [
+    {
+      name: "frozen-net",
+      where: `/graph/${escapePointer(name)}/rate`,
+      says: `after ${from} of ${total} steps the rate is ${rate[vanished]!.value}, less than a thousandth of ${most}, and from there on the weights hardly change`,
+      cure: "Count until in steps of the optimiser, not in generations or games",
     },
   ];
 }

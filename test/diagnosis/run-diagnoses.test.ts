@@ -167,6 +167,8 @@ describe("the diagnoses of a run", () => {
     ["noisy-teacher", generations({}, { teacher: { ...healthy, visited: 5.99, target: 5.98 } })],
     ["values-of-noise", generations({ valueError: 0.25 })],
     ["always-draws", generations({}, { draws: 99 })],
+    ["always-draws", generations({}, { draws: 85 })],
+    ["policy-behind-values", generations({ gain: 0.7 })],
     ["forced-moves", generations({}, { forced: 800 })],
     ["one-sided-results", results(0.995)],
     ["one-sided-results", results(0.005)],
@@ -189,6 +191,10 @@ describe("the diagnoses of a run", () => {
     expect(after(empty.slice(0, 2))).toEqual([]);
     expect(after(empty.slice(0, 3))).toEqual(["empty-targets"]);
     expect(after([...generations().slice(0, 8), ...empty.slice(8)])).toEqual([]);
+    // Players that have learned may draw most of their games, and a teacher's games are not theirs.
+    expect(after([...generations().slice(0, 1), ...generations({}, { draws: 85 }).slice(1)])).toEqual([]);
+    expect(after(generations({}, { draws: 85, teacher: healthy }))).toEqual([]);
+    expect(after(generations({ gain: 0.7, probes: 1 }))).toEqual([]);
     // A net of nine generations is young.
     for (const sick of [{ prior: 1.95 }, { valueError: 0.25 }])
       expect(after(generations(sick).slice(0, 9))).toEqual([]);

@@ -63,6 +63,16 @@ describe("what a file alone shows of learning", () => {
     expect(toldOf(graphOf("other-net", ["agents.learner.net=trained"]))).toEqual([]);
   });
 
+  it("is a rate that vanishes soon", () => {
+    const at = (rate: string) => toldOf(graphOf("base-tic-tac-toe", [`graph.weights.rate=${rate}`]));
+    expect(at("[{ until: 8, value: 0.01 }, { value: 0.000001 }]")).toEqual([
+      "/graph/weights/rate frozen-net",
+    ]);
+    expect(at("[{ until: 8, value: 0.01 }, { value: 0.00001 }]")).toEqual([]);
+    expect(at("[{ until: 100, value: 0.01 }, { value: 0.000001 }]")).toEqual([]);
+    expect(at("0.000001")).toEqual([]);
+  });
+
   it("is that nothing learns the values", () => {
     expect(toldOf(graphOf("value-loss-left-out"))).toEqual(["/graph/weights values-of-noise"]);
     expect(toldOf(graphOf("value-loss-left-out", ["graph.weights.loss.valueWeight=0.5"]))).toEqual([]);

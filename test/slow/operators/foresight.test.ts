@@ -33,6 +33,11 @@ describe("what a trainer foresees", () => {
         /^rate: diverging-rate: at the learning rate 10 .*in \d+ steps .*the loss goes from \S+ up to \S+ and ends at \S+,.*#diverging-rate\)$/,
       ),
     ]);
+    expect(await of("0.000001")).toEqual([
+      expect.stringMatching(
+        /^rate: frozen-net: in 40 steps on one batch .* the loss falls only from \S+ to \S+:/,
+      ),
+    ]);
     // The first steps of a run count.
     expect(await of("[{ until: 100, value: 0.001 }, { value: 10 }]")).toEqual([]);
   });
