@@ -65,10 +65,8 @@ describe("what a file alone shows of learning", () => {
 
   it("is a rate that vanishes soon", () => {
     const at = (rate: string) => toldOf(graphOf("base-tic-tac-toe", [`graph.weights.rate=${rate}`]));
-    expect(at("[{ until: 8, value: 0.01 }, { value: 0.000001 }]")).toEqual([
-      "/graph/weights/rate frozen-net",
-    ]);
-    expect(at("[{ until: 8, value: 0.01 }, { value: 0.00001 }]")).toEqual([]);
+    expect(at("[{ until: 8, value: 0.01 }, { value: 0.0001 }]")).toEqual(["/graph/weights/rate frozen-net"]);
+    expect(at("[{ until: 8, value: 0.01 }, { value: 0.001 }]")).toEqual([]);
     expect(at("[{ until: 100, value: 0.01 }, { value: 0.000001 }]")).toEqual([]);
     expect(at("0.000001")).toEqual([]);
   });
