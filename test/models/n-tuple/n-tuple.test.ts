@@ -10,6 +10,7 @@ import { tupleLayout, type TupleSetName, tupleSetNames } from "../../../src/mode
 import { openNet } from "../../../src/models/registry.ts";
 import { tablesBuffer } from "../../../src/models/tables.ts";
 import { openGame } from "../../../src/games/registry.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 const boardOf: Record<TupleSetName, readonly [number, number]> = {
   "4x6": [4, 4],
@@ -62,6 +63,7 @@ describe.each(tupleSetNames)("the tuples %s", (set) => {
         weights.placed(numbers);
         expect([...numbers]).toEqual([...indices]);
       }),
+      { numRuns: casesOf(100) },
     );
   });
 
@@ -97,6 +99,7 @@ describe.each(tupleSetNames)("the tuples %s", (set) => {
           expect(Math.abs(network.value(image) - sum)).toBeLessThanOrEqual(rounding);
         },
       ),
+      { numRuns: casesOf(100) },
     );
   });
 });
