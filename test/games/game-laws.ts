@@ -130,7 +130,7 @@ export function gameLaws(lawful: LawfulGame): void {
       const seen = new Set<string>();
       forEachState(game, "illegal", (state) => {
         const legal = new Set(legalActions(game, state).map((action) => game.notation.format(state, action)));
-        const read = spread([...seen], 400).filter(
+        const read = spread([...seen], casesOf(400)).filter(
           (text) => !legal.has(text) && game.notation.parse(state, text) !== undefined,
         );
         expect(read).toEqual([]);
@@ -471,7 +471,7 @@ function legalActions(game: Game<any>, state: unknown): number[] {
 }
 
 /** About `most` of them at most, from the first to the last: enough where there are hundreds. */
-function spread<T>(all: readonly T[], most = 16): readonly T[] {
+function spread<T>(all: readonly T[], most = casesOf(16)): readonly T[] {
   const every = Math.ceil(all.length / most);
   return all.filter((_, i) => i % every === 0);
 }
