@@ -313,10 +313,11 @@ describe("a file of several YAML documents", () => {
 
 describe("a file of a size that nobody writes", () => {
   it("has its first mistakes told, and the rest counted", () => {
-    const told = complaintOf({ "a.yaml": "a: 1\n".repeat(10_000) }, "a.yaml").split("\n");
+    const lines = casesOf(10_000);
+    const told = complaintOf({ "a.yaml": "a: 1\n".repeat(lines) }, "a.yaml").split("\n");
     expect(told).toHaveLength(21);
     expect(told[0]).toBe('a.yaml:2:1: the key "a" is given twice');
-    expect(told.at(-1)).toBe("and 9979 more mistakes");
+    expect(told.at(-1)).toBe(`and ${lines - 21} more mistakes`);
   });
 
   it("is refused where it nests too deeply, however it does so", () => {
