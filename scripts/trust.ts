@@ -1,20 +1,41 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { tenthOfCommit, tenths } from "./tenths.ts";
 
-// `npm run trust` runs the suites of test/trust, which rarely find anything: all of them, or with `--tenth COMMIT` the tenth that
-// the hash of a commit chooses. A suite that uses test/trust/tenth.ts has a part in each tenth; the others are distributed by
-// the seconds that they took. `--measure` runs all and writes these seconds; `--list` lists the tenths. Paths run single suites,
-// and may be followed by options of vitest.
+// `npm run trust` runs the suites of test/trust, which rarely find anything, and with all their cases the tests of which
+// `npm test` takes a fifth (test/number-of-cases.ts): all of them, or with `--tenth COMMIT` the tenth that the hash of a commit
+// chooses. A suite that uses test/trust/tenth.ts has a part in each tenth; the others are distributed by the seconds that they
+// took. `--measure` runs all and writes these seconds; `--list` lists the tenths. Paths run single suites, and may be followed
+// by options of vitest.
 
 const root = join(import.meta.dirname, "..");
 const SECONDS = join(root, "test/trust/seconds.json");
 const USAGE = "usage: npm run trust [-- --tenth COMMIT | --list | --measure | PATH...]";
 
-const files = globSync("test/trust/**/*.test.ts", { cwd: root }).toSorted();
-const isDivided = (file: string) => readFileSync(join(root, file), "utf8").includes("/tenth.ts");
+/** Where suites lie; in all but the last also tests of which `npm test` takes some cases. */
+const PROJECTS = ["shared", "apart", "transformed", "trust"];
+
+/** Whether a file of the tests is this module, or imports it, directly or not. */
+function reaches(file: string, module: string, passed = new Set<string>()): boolean {
+  if (file === module) return true;
+  if (passed.has(file) || !file.startsWith("test/") || !existsSync(join(root, file))) return false;
+  passed.add(file);
+  const source = readFileSync(join(root, file), "utf8");
+  return Array.from(source.matchAll(/ from "(\.[^"]+\.ts)"/g), ([, path]) => join(dirname(file), path!)).some(
+    (each) => reaches(each, module, passed),
+  );
+}
+
+const isDivided = (file: string) => reaches(file, "test/trust/tenth.ts");
+const files = globSync("test/**/*.test.ts", { cwd: root })
+  .filter(
+    (file) =>
+      file.startsWith("test/trust/") ||
+      (!file.startsWith("test/slow/") && reaches(file, "test/number-of-cases.ts")),
+  )
+  .toSorted();
 const divided = files.filter(isDivided);
 const whole = files.filter((file) => !isDivided(file));
 const seconds = existsSync(SECONDS)
@@ -52,15 +73,18 @@ function run(chosen: readonly string[], tenth?: number): { status: number; took:
   const report = join(folder, "report.json");
   const args = [
     "run",
-    "--project",
-    "trust",
+    ...PROJECTS.flatMap((project) => ["--project", project]),
     "--reporter=default",
     "--reporter=json",
     `--outputFile=${report}`,
   ];
   const { status } = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", ...args, ...chosen], {
     cwd: root,
-    env: { ...process.env, ...(tenth === undefined ? {} : { LUDOFLOW_TENTH: String(tenth) }) },
+    env: {
+      ...process.env,
+      LUDOFLOW_CASES: "all",
+      ...(tenth === undefined ? {} : { LUDOFLOW_TENTH: String(tenth) }),
+    },
     stdio: "inherit",
   });
   const took: Record<string, number> = {};

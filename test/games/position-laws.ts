@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { CHANCE, OVER } from "../../src/games/game.ts";
 import type { Game, PositionErrorCode } from "../../src/games/game.ts";
 import { Random } from "../../src/random.ts";
+import { casesOf } from "../number-of-cases.ts";
 
 const CODES: readonly PositionErrorCode[] = [
   "ERR_SYNTAX",
@@ -92,7 +93,12 @@ export function positionLaws(
     expect(refused.size).toBeGreaterThan(2);
     for (const text of ["", " ", "-", "8/8/8/8/8/8/8/8 w - - 0 1"])
       expect(notation.parsePosition(text), text).toHaveProperty("error");
-    fc.assert(fc.property(fc.string(), (text) => "error" in notation.parsePosition(text)));
+    fc.assert(
+      fc.property(fc.string(), (text) => "error" in notation.parsePosition(text)),
+      {
+        numRuns: casesOf(100),
+      },
+    );
   });
 }
 

@@ -8,6 +8,7 @@ import { drive } from "../../src/search/drive.ts";
 import { openSearch, searches, withoutNet } from "../../src/search/registry.ts";
 import { cases } from "./decisions/cases.ts";
 import { valueGame, type ValueState } from "./policy/value-game.ts";
+import { casesOf } from "../number-of-cases.ts";
 
 /** What the numbers of a run are drawn from: often few kinds, so that all of them at a node are equal. */
 const numbers = fc.array(fc.constantFrom(NaN, Infinity, -Infinity, 0, 1, -1, 0.5, 1e308, -1e308), {
@@ -162,9 +163,9 @@ describe("a search whose returns, values, priors and preferences are NaN, infini
         fc.property(sources, fc.constantFrom(...forms), (given, { chance, options, players }) => {
           decisions += play(definition, given, gameOf(given, players, chance), options);
         }),
-        { numRuns: 50, seed: 7 },
+        { numRuns: casesOf(50), seed: 7 },
       );
-      expect(decisions).toBeGreaterThan(100);
+      expect(decisions).toBeGreaterThan(casesOf(100));
     },
   );
 });

@@ -3,6 +3,7 @@ import { Random } from "../../src/random.ts";
 import { drive } from "../../src/search/drive.ts";
 import { findSearch, openSearch, searches, SearchNotOpened } from "../../src/search/registry.ts";
 import { HashEvaluator, hashGame } from "./depth-first/hash-game.ts";
+import { casesOf } from "../number-of-cases.ts";
 
 const chancy = hashGame({ seed: 1, players: 2, branching: 3, depth: 6, chance: 0.2 });
 const { chance: _, ...certain } = hashGame({ seed: 1, players: 2, branching: 3, depth: 6, chance: 0 });
@@ -37,7 +38,7 @@ describe("every registered search", () => {
       const search = openSearch(definition.name, game);
       const random = Random.named(definition.name);
       let requests = 0;
-      for (let path = 1; path < 30; path++) {
+      for (let path = 1; path <= casesOf(29); path++) {
         const state = game.initial();
         state.path = path;
         const before = structuredClone(state);

@@ -6,6 +6,7 @@ import { readSgf, readSgfLeniently } from "../../../src/formats/sgf/reader.ts";
 import { sgfText } from "../../../src/formats/sgf/values.ts";
 import { type SgfTree, writeSgf } from "../../../src/formats/sgf/sgf.ts";
 import { placeless, sgfTrees } from "./trees.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 /** A text read leniently, as the sound text of its games, and its warnings as code, line and column. */
 function leniently(text: string): [string, string[]] {
@@ -28,7 +29,7 @@ describe("texts that are not sound", () => {
         expect(readSgfLeniently(text, warnings)).toEqual([...readSgf(text)]);
         expect(warnings).toEqual([]);
       }),
-      { numRuns: 50 },
+      { numRuns: casesOf(50) },
     );
   });
 
@@ -126,7 +127,7 @@ describe("texts that are not sound", () => {
         }
         expect([...readSgf(writeSgf(read))].map(placeless)).toEqual(read.map(placeless));
       }),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 });

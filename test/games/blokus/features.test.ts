@@ -5,6 +5,7 @@ import { blokusPieces } from "../../../src/games/blokus/pieces.ts";
 import { actionOfPly, seatOfPly } from "../../../src/games/blokus/state.ts";
 import { OVER } from "../../../src/games/game.ts";
 import { Random } from "../../../src/random.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 const SIZE = 14;
 const game = new GameBlokus("blokus-duo", duoBoard(), { scoring: "advanced" });
@@ -162,7 +163,7 @@ function expectDefined(state: BlokusState): void {
 
 describe("the features of Blokus Duo", () => {
   it("are what their definitions say, from both sides, at every ply of games played at random", () => {
-    for (let number = 0; number < 2; number++) {
+    for (let number = 0; number < casesOf(2, 1); number++) {
       const random = Random.named("features", number);
       const state = game.initial();
       const legal = new Int32Array(game.maxLegal);

@@ -3,6 +3,7 @@ import { pieceOfAction } from "../../../src/games/blokus/board.ts";
 import { type BlokusState, classicBoard, duoBoard, GameBlokus } from "../../../src/games/blokus/blokus.ts";
 import { OVER } from "../../../src/games/game.ts";
 import { Random } from "../../../src/random.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 const classic = new GameBlokus("blokus", classicBoard(), { scoring: "advanced" });
 const duo = new GameBlokus("blokus-duo", duoBoard(), { scoring: "advanced" });
@@ -174,7 +175,7 @@ describe("turns", () => {
     let once = 0;
     let twice = 0;
     for (const game of [classic, duo])
-      for (let i = 0; i < 4; i++) {
+      for (let i = 0; i < casesOf(4, 2); i++) {
         const states = randomGame(game, `turns ${i}`, i % 2 === 0 ? 10 : 3);
         const most = new Int32Array(game.players);
         for (const [from, state] of states.entries()) {
@@ -195,8 +196,8 @@ describe("turns", () => {
         }
       }
     expect(wrong).toEqual([]);
-    expect(once).toBeGreaterThan(50);
-    expect(twice).toBeGreaterThan(50);
+    expect(once).toBeGreaterThan(casesOf(50));
+    expect(twice).toBeGreaterThan(casesOf(50));
   });
 
   it("count on no seat that others could shut off", () => {
@@ -243,7 +244,7 @@ describe("the hash", () => {
       const { players } = game;
       const seen = new Map<string, string>();
       const wrong: unknown[] = [];
-      for (let i = 0; i < 6; i++)
+      for (let i = 0; i < casesOf(6, 2); i++)
         for (const state of randomGame(game, `hash ${i}`)) {
           const position = `${state.toMove}: ${state.moves.subarray(0, state.plies).toSorted().join(" ")}`;
           const known = seen.get(hash(game, state));
@@ -264,7 +265,7 @@ describe("the hash", () => {
       game.search.passTo(other, game.toMove(state));
       expect(other.moves).not.toEqual(state.moves);
       expect(hash(game, other)).toBe(hash(game, state));
-      expect(seen.size).toBeGreaterThan(3 * players * 15);
+      expect(seen.size).toBeGreaterThan(casesOf(6, 2) * players * 7);
     }
   });
 

@@ -89,6 +89,7 @@ export class PlainBlokus {
       if (!this.hands[seat]!.has(piece)) continue;
       for (let y = 0; y < this.size; y++)
         for (let x = 0; x < this.size; x++) {
+          if (!cells.every(([cx, cy]) => this.#at(cx + x, cy + y) === -1)) continue;
           const laid = cells.map(([cx, cy]) => [cx + x, cy + y] as const);
           if (this.#allowed(seat, laid)) moves.push(laid);
         }
@@ -100,9 +101,9 @@ export class PlainBlokus {
     return x < 0 || y < 0 || x >= this.size || y >= this.size ? undefined : this.owner[y * this.size + x];
   }
 
+  /** Whether a seat may lay a piece on these cells, which are free. */
   #allowed(seat: number, cells: readonly Cell[]): boolean {
     for (const [x, y] of cells) {
-      if (this.#at(x, y) !== -1) return false;
       const beside = [this.#at(x - 1, y), this.#at(x + 1, y), this.#at(x, y - 1), this.#at(x, y + 1)];
       if (beside.includes(seat)) return false;
     }

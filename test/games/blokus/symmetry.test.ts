@@ -3,6 +3,7 @@ import { actionAt, cellsOfAction } from "../../../src/games/blokus/board.ts";
 import type { GameBlokus } from "../../../src/games/blokus/blokus.ts";
 import { blokusOrientations, MONOMINO } from "../../../src/games/blokus/pieces.ts";
 import { openGame } from "../../../src/games/registry.ts";
+import { someOf } from "../../number-of-cases.ts";
 
 type Cell = readonly [x: number, y: number];
 type Images = Record<string, (cell: Cell) => Cell>;
@@ -35,6 +36,7 @@ describe.each([
   { game: openGame("blokus-duo") as GameBlokus, images: duoImages },
 ])("the symmetries of $game.name", ({ game, images }) => {
   const { symmetry, board } = game;
+  const actions = someOf([...Array(game.actions).keys()].filter((action) => action % 7 === 0));
 
   it("are those of the square that keep the start cells, each once", () => {
     expect(symmetry.count).toBe(Object.keys(images).length);
@@ -44,7 +46,7 @@ describe.each([
     "map pieces and seats as the board: $name",
     ({ name, number }) => {
       const image = images[name]!;
-      for (let action = 0; action < game.actions; action += 7)
+      for (const action of actions)
         expect(cellsOfAction(board, symmetry.action(action, number))).toEqual(
           sorted(cellsOfAction(board, action).map(image)),
         );

@@ -4,6 +4,7 @@ import type { ConnectFourState } from "../../../src/games/connect-four/state.ts"
 import { OVER } from "../../../src/games/game.ts";
 import { Random } from "../../../src/random.ts";
 import { hasFourOf, isOver, movesOf, openLinesOf, readBoard } from "./reference.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 const sizes = [
   { columns: 7, rows: 6 },
@@ -19,7 +20,7 @@ function visitGames(
   visit: (state: ConnectFourState, random: Random) => void,
 ): void {
   const legal = new Int32Array(game.maxLegal);
-  for (let number = 0; number < games; number++) {
+  for (let number = 0; number < casesOf(games); number++) {
     const random = Random.named("connect four", game.actions, number);
     const state = game.initial();
     for (;;) {

@@ -5,6 +5,7 @@ import { ConnectFourSolver } from "../../../src/games/connect-four/solver.ts";
 import type { ConnectFourState } from "../../../src/games/connect-four/state.ts";
 import { Random } from "../../../src/random.ts";
 import { movesOf, plainValue, readBoard } from "./reference.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 /** A position of a random game after so many plies that is not over. */
 function randomPosition(game: GameConnectFour, plies: number, random: Random): ConnectFourState {
@@ -73,7 +74,7 @@ describe("the solver of Connect Four", () => {
   it("keeps no trace of earlier positions", () => {
     const game = new GameConnectFour({ columns: 7, rows: 6 });
     const used = new ConnectFourSolver(game, 12);
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < casesOf(20); i++) {
       const state = randomPosition(game, 26, Random.named("fresh", i));
       expect(used.moveValues(state)).toEqual(new ConnectFourSolver(game, 12).moveValues(state));
     }

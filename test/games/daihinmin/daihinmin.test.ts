@@ -30,6 +30,7 @@ import { CHANCE, OVER } from "../../../src/games/game.ts";
 import { openGame } from "../../../src/games/registry.ts";
 import { Random } from "../../../src/random.ts";
 import { PlainDaihinmin } from "./reference.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 const single = openGame("daihinmin") as GameDaihinmin;
 const plainRanks = openGame("daihinmin", { virtualRanks: false }) as GameDaihinmin;
@@ -97,7 +98,7 @@ describe.each([
 ])("Daihinmin beside the plain rules, virtual ranks $virtual", ({ game, virtual }) => {
   it("has the same movers, legal moves and places at every ply", () => {
     const returns = new Float64Array(5);
-    for (let k = 0; k < 24; k++) {
+    for (let k = 0; k < casesOf(24); k++) {
       const random = Random.named("daihinmin beside plain rules", String(virtual), k);
       const state = game.initial();
       drawChance(game, state, random);
@@ -130,7 +131,7 @@ describe.each([
 describe("playouts of Daihinmin", () => {
   it("finish a game as drawing move by move does", () => {
     for (const game of [single, sequence])
-      for (let k = 0; k < 30; k++) {
+      for (let k = 0; k < casesOf(30); k++) {
         const state = game.initial();
         drawChance(game, state, Random.named("daihinmin finish", k));
         const alone = structuredClone(state);

@@ -6,6 +6,7 @@ import { PHASE, PLAYING, REVOLUTION, TO_MOVE } from "../../../src/games/daihinmi
 import { CHANCE, OVER } from "../../../src/games/game.ts";
 import { Random } from "../../../src/random.ts";
 import { featureNames } from "./move-features-reference.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 const game = new GameDaihinmin({ games: 2, virtualRanks: true });
 const { names, perMove } = daihinminMoveFeatures;
@@ -44,7 +45,7 @@ describe("what a linear policy sees of moves of Daihinmin", () => {
     const met = new Set<string>();
     let revolutions = 0;
     let returns = 0;
-    visit(12, (state, actions, rows) => {
+    visit(casesOf(12), (state, actions, rows) => {
       revolutions += state.words[REVOLUTION]!;
       returns += state.words[PHASE] === PLAYING ? 0 : 1;
       for (const [i, action] of actions.entries()) {
@@ -53,9 +54,9 @@ describe("what a linear policy sees of moves of Daihinmin", () => {
         for (const name of found) met.add(name);
       }
     });
-    expect(revolutions).toBeGreaterThan(4);
-    expect(returns).toBeGreaterThan(20);
-    expect(met.size).toBeGreaterThan(400);
+    expect(revolutions).toBeGreaterThan(casesOf(4, 1));
+    expect(returns).toBeGreaterThan(casesOf(20));
+    expect(met.size).toBeGreaterThan(casesOf(400));
   });
 
   it.each([
@@ -88,12 +89,12 @@ describe("what a linear policy sees of moves of Daihinmin", () => {
     const again = new Int32Array(game.maxLegal * perMove);
     const random = Random.named("behind");
     let moved = 0;
-    visit(5, (state, actions, rows) => {
+    visit(casesOf(5, 1), (state, actions, rows) => {
       game.information.determinize(state, state.words[TO_MOVE]!, random, other);
       if (actions[0]! < PLAYS && other.words.some((word, i) => word !== state.words[i])) moved++;
       daihinminMoveFeatures.write(other, actions, actions.length, again);
       expect(again.subarray(0, rows.length)).toEqual(rows);
     });
-    expect(moved).toBeGreaterThan(100);
+    expect(moved).toBeGreaterThan(casesOf(100));
   });
 });

@@ -7,6 +7,7 @@ import { openGame } from "../../../src/games/registry.ts";
 import { Random } from "../../../src/random.ts";
 import { EMPTY, PlainGo, plainRules } from "./reference.ts";
 import { compareWholeGame } from "./whole-game.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 /** A game of random legal moves by both rules, and what `visit` checks after each ply. */
 function playBoth(
@@ -36,7 +37,7 @@ describe("chains of Go", () => {
     const out = new Int16Array(400);
     let captures = 0;
     for (const size of [2, 3, 5, 8])
-      for (let k = 0; k < 3; k++)
+      for (let k = 0; k < casesOf(3, 1); k++)
         playBoth(size, k, (game, state, plain) => {
           if (state.plies % (3 * size - 5) !== 0) return;
           const { cellOf, pointOf, points, cells } = game.rules.board;
@@ -66,7 +67,7 @@ describe("chains of Go", () => {
 
   it("remember when each stone was placed, and all earlier boards", () => {
     for (const size of [2, 4, 7])
-      for (let k = 0; k < 2; k++)
+      for (let k = 0; k < casesOf(2, 1); k++)
         playBoth(size, k, (game, state, plain) => {
           if (state.plies % 29 !== 0 && game.toMove(state) >= 0) return;
           const { cellOf, points } = game.rules.board;
@@ -90,7 +91,7 @@ describe("chains of Go", () => {
 
   it("keep a hash that is a function of the board", () => {
     for (const size of [2, 3, 6])
-      for (let k = 0; k < 2; k++)
+      for (let k = 0; k < casesOf(2, 1); k++)
         playBoth(size, k, (game, state, plain) => {
           if (state.plies % 7 !== 0) return;
           const again = setUpGo(game.rules, plain.board, 0)!;

@@ -6,6 +6,7 @@ import { OVER } from "../../../src/games/game.ts";
 import { openGame } from "../../../src/games/registry.ts";
 import { Random } from "../../../src/random.ts";
 import { PlainGo, plainRules, type PlainRules } from "./reference.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 const open = (options: Partial<PlainRules>) => openGame("go", { ...plainRules, ...options }) as GameGo;
 
@@ -71,7 +72,7 @@ describe("Go beside the plain rules", () => {
     let repetitions = 0;
     for (const suicide of [false, true])
       for (let size = 2; size <= 5; size++)
-        for (let k = 0; k < 3; k++) {
+        for (let k = 0; k < casesOf(3, 1); k++) {
           const rules = { ...plainRules, size, superko, suicide, komi: k, moveLimit: 50 };
           const random = Random.named("go beside plain rules", superko, size, k, suicide ? 1 : 0);
           repetitions += playBeside(rules, random, size - 1);

@@ -6,6 +6,7 @@ import { Random } from "../../../src/random.ts";
 import { drive } from "../../../src/search/drive.ts";
 import { openSearch } from "../../../src/search/registry.ts";
 import { plainMoves, readOthello } from "./reference.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 const sizes = [4, 6, 8] as const;
 
@@ -16,7 +17,7 @@ function visitGames(
   visit: (state: OthelloState, random: Random) => void,
 ): void {
   const legal = new Int32Array(game.maxLegal);
-  for (let number = 0; number < games; number++) {
+  for (let number = 0; number < casesOf(games, 6); number++) {
     const random = Random.named("othello", game.actions, number);
     const state = game.initial();
     for (;;) {

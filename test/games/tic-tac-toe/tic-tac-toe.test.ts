@@ -15,8 +15,17 @@ function returnsOf(state: StateTicTacToe): number[] {
   return [...returns];
 }
 
-/** The value of a state for the seat to move under perfect play, by looking at every game. */
+const solved = new Map<string, readonly [number, number]>();
+
+/** The value of a state for the seat to move under perfect play, by looking at every position after it. */
 function solve(state: StateTicTacToe): readonly [number, number] {
+  const cells = state.cells.join();
+  const known = solved.get(cells) ?? solveAnew(state);
+  solved.set(cells, known);
+  return known;
+}
+
+function solveAnew(state: StateTicTacToe): readonly [number, number] {
   if (state.toMove === OVER) return returnsOf(state) as [number, number];
   const mover = state.toMove;
   const legal = new Int32Array(9);

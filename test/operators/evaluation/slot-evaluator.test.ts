@@ -19,6 +19,7 @@ import { Random } from "../../../src/random.ts";
 import { openPlainInference } from "../../models/nets/plain-inference.ts";
 import { newNotifier } from "../../../src/workers/mailbox.ts";
 import { newSlot } from "../../../src/workers/slots.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 const plain: ResponseOptions = { cache: 0, symmetries: "none" };
 const random = Random.named("slot evaluator");
@@ -342,7 +343,7 @@ describe("symmetries at the leaves", () => {
     const symmetries = new Set<number>();
     for (const state of positionsOf(
       game,
-      Array.from({ length: 60 }, (_, i) => i % 5),
+      Array.from({ length: casesOf(60) }, (_, i) => i % 5),
     )) {
       const [first, second] = [requestOf(game, [state]), requestOf(game, [state])];
       await evaluate(first);

@@ -5,6 +5,7 @@ import type { PublishedWeights } from "../../../src/operators/training/net-weigh
 import type { NeedsVersion } from "../../../src/operators/training/version-store.ts";
 import { type WeightsUser, WeightsBoard } from "../../../src/operators/training/weights-board.ts";
 import { keepsNothing } from "./keeps-nothing.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 const weights: PublishedWeights = { kind: "network", tensors: new Map() };
 const open = (load: WeightsUser["load"] = () => Effect.void) =>
@@ -75,7 +76,7 @@ describe("WeightsBoard", () => {
     );
   });
 
-  it("loses no wake-up: thousands of waiters around publishers in turn", async () => {
+  it("loses no wake-up: hundreds of waiters and more around publishers in turn", async () => {
     const board = open();
     const publisher = Effect.gen(function* () {
       for (let version = 0; version < 200; version++) {
@@ -83,7 +84,7 @@ describe("WeightsBoard", () => {
         if (version % 3 === 0) yield* Effect.yieldNow;
       }
     });
-    const waiters = Array.from({ length: 2000 }, (_, i) =>
+    const waiters = Array.from({ length: casesOf(2000) }, (_, i) =>
       Effect.andThen(i % 2 === 0 ? Effect.yieldNow : Effect.void, board.reached(["value"], (i * 7) % 200)),
     );
     await Effect.runPromise(Effect.all([...waiters, publisher], { concurrency: "unbounded", discard: true }));

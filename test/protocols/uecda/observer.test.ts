@@ -25,6 +25,7 @@ import {
 } from "../../../src/protocols/uecda/server-tables.ts";
 import { tableOfPlay, writeCards } from "../../../src/protocols/uecda/cards.ts";
 import { Random } from "../../../src/random.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 const PLAYERS = [0, 1, 2, 3, 4];
 const game = openGame("daihinmin", { games: 4 }) as unknown as GameDaihinmin;
@@ -203,7 +204,7 @@ describe("a server's verdict", () => {
       const mover = game.toMove(state);
       if (mover !== CHANCE && state.words[PHASE] === PLAYING) {
         const actions = [...legal.subarray(0, game.legal(state, legal))];
-        for (let i = 0; i < 20; i++) {
+        for (let i = 0; i < casesOf(20); i++) {
           const action = i === 0 ? actions.at(-1)! : 1 + random.below(PLAYS - 1);
           const verdict = judgePlay(game, state, tableOfPlay(action), legal);
           if (action === PASS) continue;
@@ -220,7 +221,7 @@ describe("a server's verdict", () => {
         mover === CHANCE ? game.chance.sample(state, random) : legal[random.below(game.legal(state, legal))]!,
       );
     }
-    expect(judged).toBeGreaterThan(1000);
+    expect(judged).toBeGreaterThan(casesOf(1000));
   });
 
   it("is the cards returned where there are as many of the hand as are due", () => {

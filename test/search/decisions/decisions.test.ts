@@ -7,6 +7,7 @@ import { cases } from "./cases.ts";
 import digests from "./digests.json" with { type: "json" };
 import { SHORT } from "./extents.ts";
 import { digestOf, nameOf } from "./recorder.ts";
+import { someOf } from "../../number-of-cases.ts";
 
 const checkout = { openGame, openSearch, Random, drive };
 
@@ -14,7 +15,7 @@ const checkout = { openGame, openSearch, Random, drive };
 // `record.ts` writes them again where a change is meant.
 describe("decisions of searches, move by move and bit by bit as recorded", () => {
   it.each(searches.map(({ name }) => name))("%s", (name) => {
-    const own = cases.filter(({ search }) => search === name);
+    const own = someOf(cases.filter(({ search }) => search === name));
     expect(own).not.toEqual([]);
     const recorded: Readonly<Record<string, string>> = digests;
     expect(own.map((each) => [nameOf(each), digestOf(checkout, each, SHORT)])).toEqual(

@@ -8,6 +8,7 @@ import { openSearch } from "../../../src/search/registry.ts";
 import type { Decision } from "../../../src/search/search.ts";
 import { after, legalMoves, paranoidWorths } from "./depth-first-reference.ts";
 import { hashGame, type HashState } from "./hash-game.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 const silent = {
   evaluate: () => {
@@ -60,7 +61,7 @@ const margin = { value: "returns", payoff: "margin" } as const;
 
 describe("minimax", () => {
   it("finds the exact value of games of every shape, also where a seat moves twice", () => {
-    for (let seed = 0; seed < 40; seed++) {
+    for (let seed = 0; seed < casesOf(40); seed++) {
       const game = certainGame(seed, 2 + (seed % 4), 3 + (seed % 4));
       agree(game, game.initial(), paranoidWorths(game, game.initial(), 64, margin), `game ${seed}`);
     }
@@ -69,7 +70,7 @@ describe("minimax", () => {
   it("decides as if it were new, whatever it has decided before", () => {
     const random = Random.named("minimax: one after another");
     const searches = searchesOf(ticTacToe);
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < casesOf(40); i++) {
       let state = ticTacToe.initial();
       for (let ply = 0; ply < 3; ply++) {
         const moves = legalMoves(ticTacToe, state);
@@ -84,7 +85,7 @@ describe("minimax", () => {
   });
 
   it("takes nothing from a table that confuses positions", () => {
-    for (let seed = 0; seed < 40; seed++)
+    for (let seed = 0; seed < casesOf(40); seed++)
       for (const kept of [0, 3, 63]) {
         const game: Game<HashState> = {
           ...certainGame(seed, 3, 6),
@@ -105,7 +106,7 @@ describe("minimax", () => {
 
   it("plays tic-tac-toe perfectly: a draw from the start", () => {
     expect(decide(ticTacToe, ticTacToe.initial()).values).toEqual([0, 0]);
-    for (let seed = 0; seed < 12; seed++) {
+    for (let seed = 0; seed < casesOf(12); seed++) {
       const random = Random.named("cells", seed);
       let state = ticTacToe.initial();
       for (let ply = 0; ply < 3 + (seed % 4) && ticTacToe.toMove(state) !== OVER; ply++)

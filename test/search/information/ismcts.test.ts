@@ -11,6 +11,7 @@ import { openSearch } from "../../../src/search/registry.ts";
 import type { Decision } from "../../../src/search/search.ts";
 import { guessing, type History, kuhn, kuhnDeal, pennies, weightedPennies } from "./hidden-games.ts";
 import { plainInformationSearch } from "./ismcts-reference.ts";
+import { someOf } from "../../number-of-cases.ts";
 
 const never = { evaluate: () => undefined };
 const observers: readonly Observers[] = ["all-seen", "partial", "each"];
@@ -109,6 +110,11 @@ function statesOf(game: GameDaihinmin, name: string, moves = 2): ReturnType<Game
   return states;
 }
 
+/** Every so-and-so-manieth state with its number, or some of these. */
+function some<S>(states: readonly S[], every: number): readonly (readonly [number, S])[] {
+  return someOf([...states.entries()].filter(([i]) => i % every === 0));
+}
+
 function found<S>(game: Game<S>, parts: InformationSearchParts<S>, state: S, random: Random) {
   const decision = drive(informationSearch(game, parts).search(state, random, 0), never);
   return { visits: [...decision.visits], values: [...decision.actionValues] };
@@ -151,8 +157,7 @@ describe("a search over information sets beside the plain one", () => {
 
   it.each(all)("has the same visits and values in Daihinmin, $counts, $children, $observers", (way) => {
     const states = statesOf(daihinmin, "ismcts states");
-    for (const [i, state] of states.entries()) {
-      if (i % 24 > 0) continue;
+    for (const [i, state] of some(states, 24)) {
       for (const grouping of [
         undefined,
         daihinmin.search.groupings["AI1"]!,
@@ -264,8 +269,7 @@ describe("grouping", () => {
         children: "one",
         searchForced: false,
       } as const;
-      for (const [i, state] of states.entries()) {
-        if (i % 7 > 0) continue;
+      for (const [i, state] of some(states, 7)) {
         const plain = informationSearch(daihinmin, parts).search(state, Random.named("g", i), 0);
         const grouped = informationSearch(daihinmin, { ...parts, grouping }).search(
           state,

@@ -8,8 +8,9 @@ import type { Decision } from "../../../src/search/search.ts";
 import { hashGame, type HashState } from "../depth-first/hash-game.ts";
 import { meanOf, type Node, plainTreeSearch } from "./mcts-reference.ts";
 import { actionValues, solve } from "../solver.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
-const games = Array.from({ length: 20 }, (_, seed) =>
+const games = Array.from({ length: casesOf(20) }, (_, seed) =>
   hashGame({
     seed,
     players: 1 + (seed % 4),
@@ -58,7 +59,7 @@ describe("uct", () => {
 
   it("finds the best first move of games small enough to solve", () => {
     let clear = 0;
-    for (let seed = 0; seed < 60; seed++) {
+    for (let seed = 0; seed < casesOf(60); seed++) {
       const game = hashGame({ seed, players: 1, branching: 3, depth: 5, chance: 0.3 });
       const start = game.initial();
       const mover = game.toMove(start);
@@ -70,7 +71,7 @@ describe("uct", () => {
       const decision = drive(search.search(start, Random.named("solve", seed), 0), silent);
       expect(decision.action).toBe(wanted.indexOf(sorted[0]!));
     }
-    expect(clear).toBeGreaterThan(10);
+    expect(clear).toBeGreaterThan(casesOf(10, 1));
   });
 
   it("knows nothing of max-n's exact values but comes close to them", () => {

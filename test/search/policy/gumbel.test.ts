@@ -10,6 +10,7 @@ import { sequentialHalving } from "../../../src/search/policy/sequential-halving
 import { plainGumbel } from "./gumbel-reference.ts";
 import { HashEvaluator, hashGame, type HashState } from "../depth-first/hash-game.ts";
 import { meanOf, type Node } from "../mcts/mcts-reference.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 describe("sequential halving", () => {
   it("visits all equally often, then half of them, down to two", () => {
@@ -31,7 +32,7 @@ describe("sequential halving", () => {
 
 describe("gumbel", () => {
   it("equals the plain search from the same draws: visits, values, policy and move", () => {
-    for (let seed = 0; seed < 60; seed++) {
+    for (let seed = 0; seed < casesOf(60); seed++) {
       const game = hashGame({
         seed,
         players: 1 + (seed % 4),
@@ -86,7 +87,7 @@ describe("gumbel", () => {
 
   it("goes on with the tree below the moves played: N and Q of all simulations, halving by the new ones", () => {
     let kept = 0;
-    for (let seed = 0; seed < 30; seed++) {
+    for (let seed = 0; seed < casesOf(30); seed++) {
       const game = hashGame({ seed, players: 2, branching: 9, depth: 7, chance: (seed % 2) / 8, ends: 0 });
       const options = {
         simulations: 24,
@@ -124,7 +125,7 @@ describe("gumbel", () => {
       }
       expect(mine.state()).toEqual(theirs.state());
     }
-    expect(kept).toBeGreaterThan(60);
+    expect(kept).toBeGreaterThan(casesOf(60));
   });
 
   it("samples moves by their priors where values count for nothing, and takes the likeliest at temperature 0", () => {

@@ -7,8 +7,9 @@ import { openSearch } from "../../../src/search/registry.ts";
 import type { Decision } from "../../../src/search/search.ts";
 import { HashEvaluator, hashGame, hashPrior, type HashState, hashValue } from "../depth-first/hash-game.ts";
 import { meanOf, type Node, plainTreeSearch } from "../mcts/mcts-reference.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
-const games = Array.from({ length: 40 }, (_, seed) =>
+const games = Array.from({ length: casesOf(40) }, (_, seed) =>
   hashGame({
     seed,
     players: 1 + (seed % 4),
@@ -249,7 +250,7 @@ describe("puct-max-n", () => {
       expect(sum(wanted)).toBeGreaterThan(0);
       freed += sum(visits) - sum(wanted);
     }
-    expect(freed).toBeGreaterThan(150);
+    expect(freed).toBeGreaterThan(casesOf(150));
   });
 
   it("goes on with the tree below the moves played, and mixes new noise into what has become the root", () => {
@@ -297,7 +298,7 @@ describe("puct-max-n", () => {
       }
       expect(mine.state()).toEqual(theirs.state());
     }
-    expect(kept).toBeGreaterThan(20);
+    expect(kept).toBeGreaterThan(casesOf(20));
   });
 
   it("keeps nothing apart from a game, nor of a game that is over", () => {
@@ -335,8 +336,9 @@ describe("puct-max-n", () => {
     );
     const random = Random.named("cap");
     const evaluator = new HashEvaluator(game);
+    const decisions = casesOf(800);
     let full = 0;
-    for (let i = 0; i < 800; i++) {
+    for (let i = 0; i < decisions; i++) {
       const decision = drive(search.search(game.initial(), random, 0), evaluator);
       if (decision.learn === false) {
         expect(decision.policy).toBeUndefined();
@@ -348,7 +350,7 @@ describe("puct-max-n", () => {
         expect(decision.policy).toBeDefined();
       }
     }
-    expect(Math.abs(full - 200)).toBeLessThan(50);
+    expect(Math.abs(full - decisions / 4)).toBeLessThan(4 * Math.sqrt((decisions * 3) / 16));
   });
 
   it("draws the move in proportion to the visits while the temperature lasts, then takes the most visited", () => {
@@ -364,14 +366,15 @@ describe("puct-max-n", () => {
       drive(search.search(game.initial(), random, decisions), new HashEvaluator(game));
     // In a tree with chance the visits differ from search to search: their mean is what the draws follow.
     const wanted = new Map<number, number>();
-    for (let i = 0; i < 1500; i++) {
+    const draws = casesOf(1500);
+    for (let i = 0; i < draws; i++) {
       const { action, actions, visits } = decide(i % 3);
       counts.set(action, (counts.get(action) ?? 0) + 1);
       for (const [k, each] of actions.entries()) wanted.set(each, (wanted.get(each) ?? 0) + visits[k]! / 60);
     }
     expect(counts.size).toBeGreaterThan(1);
     for (const [action, count] of wanted)
-      expect(Math.abs((counts.get(action) ?? 0) - count)).toBeLessThan(85);
+      expect(Math.abs((counts.get(action) ?? 0) - count)).toBeLessThan(2.2 * Math.sqrt(draws));
     for (let i = 0; i < 20; i++) {
       const { action, actions, visits } = decide(3);
       expect(action).toBe(actions[visits.indexOf(Math.max(...visits))]);

@@ -15,6 +15,7 @@ import { SearchTree } from "../../../src/search/tree/search-tree.ts";
 import { hashGame } from "../depth-first/hash-game.ts";
 import { strips } from "../depth-first/strips-game.ts";
 import { actionValues, equilibria, solve } from "../solver.ts";
+import { casesOf, someOf } from "../../number-of-cases.ts";
 
 /** Values and priors at random: proofs owe them nothing. */
 class Junk implements Evaluator<any> {
@@ -80,20 +81,22 @@ function solved(game: Game<any>, state: any): number[] {
 }
 
 /** A game and where to search in it: positions whose exact values are soon computed. */
-const positions = Array.from({ length: 48 }, (_, seed): { readonly game: Game<any>; readonly state: any } => {
-  const random = Random.named("solver", seed);
-  const shape = { players: 2 + (seed % 3), cells: 6 + (seed % 2), lengths: 2 };
-  const tree = { seed, branching: 3, depth: 5 };
-  const [game, plies] = [
-    [ticTacToe, 3 + (seed % 3)],
-    [playedFor(smallFour, seed % 2 === 0 ? "win-loss" : "win-share"), 9 + (seed % 4)],
-    [playedFor(strips(shape), "win-share"), 1 + (seed % 2)],
-    [strips(shape), 2],
-    [hashGame({ ...tree, players: 3, chance: 0 }), 0],
-    [hashGame({ ...tree, players: 1, chance: 0.2 }), 0],
-  ][seed % 6] as [Game<any>, number];
-  return { game, state: advance(game, plies, random) };
-}).filter(({ game, state }) => game.toMove(state) >= 0);
+const positions = someOf(Array(48).keys())
+  .map((seed): { readonly game: Game<any>; readonly state: any } => {
+    const random = Random.named("solver", seed);
+    const shape = { players: 2 + (seed % 3), cells: 6 + (seed % 2), lengths: 2 };
+    const tree = { seed, branching: 3, depth: 5 };
+    const [game, plies] = [
+      [ticTacToe, 3 + (seed % 3)],
+      [playedFor(smallFour, seed % 2 === 0 ? "win-loss" : "win-share"), 9 + (seed % 4)],
+      [playedFor(strips(shape), "win-share"), 1 + (seed % 2)],
+      [strips(shape), 2],
+      [hashGame({ ...tree, players: 3, chance: 0 }), 0],
+      [hashGame({ ...tree, players: 1, chance: 0.2 }), 0],
+    ][seed % 6] as [Game<any>, number];
+    return { game, state: advance(game, plies, random) };
+  })
+  .filter(({ game, state }) => game.toMove(state) >= 0);
 
 /** The values that a proven node of this position may have, as returns of the whole game. */
 function exactValues(game: Game<any>, state: any): number[][] {
@@ -157,8 +160,8 @@ describe("the proofs of a search with a net", () => {
       };
       visit(0, state);
     }
-    expect(proven).toBeGreaterThan(300);
-    expect(open).toBeGreaterThan(300);
+    expect(proven).toBeGreaterThan(casesOf(300));
+    expect(open).toBeGreaterThan(casesOf(300));
   });
 });
 
@@ -225,13 +228,13 @@ describe.each(variants)("%s %j with a solver", (name, options) => {
         game.play(state, action);
       }
     }
-    expect(settled).toBeGreaterThan(60);
+    expect(settled).toBeGreaterThan(casesOf(60));
   });
 
   it("plays no worse than without, and better on the whole, by values that say nothing", () => {
     let errors = 0;
     let errorsWithout = 0;
-    for (let seed = 0; seed < 240; seed++) {
+    for (let seed = 0; seed < casesOf(240, 120); seed++) {
       const game: Game<any> = seed % 2 === 0 ? ticTacToe : smallFour;
       const state = advance(game, (game === ticTacToe ? 1 : 7) + (seed % 6), Random.named("quality", seed));
       const mover = game.toMove(state);
@@ -250,7 +253,7 @@ describe.each(variants)("%s %j with a solver", (name, options) => {
 
   it("plays a win in one whatever its prior, with one simulation and no further evaluation", () => {
     let won = 0;
-    for (let seed = 0; seed < 60; seed++) {
+    for (let seed = 0; seed < casesOf(60); seed++) {
       const state = advance(ticTacToe, 4 + (seed % 3), Random.named("win", seed));
       const mover = ticTacToe.toMove(state);
       if (mover < 0) continue;
@@ -272,7 +275,7 @@ describe.each(variants)("%s %j with a solver", (name, options) => {
       expect(junk.states).toBe(1);
       for (const [i, weight] of (policy ?? visits).entries()) expect(weight > 0).toBe(legal[i] === action);
     }
-    expect(won).toBeGreaterThan(15);
+    expect(won).toBeGreaterThan(casesOf(15, 3));
   });
 });
 

@@ -6,6 +6,7 @@ import type { PolicyOptions } from "../../../src/search/softmax/boltzmann-policy
 import { HashEvaluator, hashGame, hashValue } from "../depth-first/hash-game.ts";
 import { referenceSearch, type ReferencePolicy } from "./mc-softmax-reference.ts";
 import { ladder, ladderEvaluator } from "../depth-first/ladder-game.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 type Named = readonly [PolicyOptions, ReferencePolicy];
 const halving = (factor: number, n: number) => factor / 2 ** Math.log10(n);
@@ -142,7 +143,7 @@ describe("mc-softmax against the slow reference, from the same draws", () => {
   ] as const;
   for (const { name, trees, simulations, randomness, samples, selection, backup } of settings)
     it(name, () => {
-      for (let seed = 0; seed < 25; seed++) {
+      for (let seed = 0; seed < casesOf(25); seed++) {
         const game = hashGame({
           seed,
           players: 1 + (seed % 3),

@@ -13,6 +13,7 @@ import {
   responseImage,
   told,
 } from "./features-reference.ts";
+import { casesOf, someOf } from "../../../number-of-cases.ts";
 
 function gameOf(size: number): GameGo {
   const completed = completeOptions(optionsGo, { size });
@@ -44,7 +45,7 @@ describe("features of moves of Go", () => {
     const game = gameOf(size);
     const { names } = game.linear.moveFeatures!;
     const met = new Set<string>();
-    for (let number = 0; number < games; number++) {
+    for (let number = 0; number < casesOf(games, 1); number++) {
       const both = new BothBoards({ size });
       const random = Random.named("move features", size, number);
       let ply = 0;
@@ -107,7 +108,8 @@ describe("features of moves of Go", () => {
     expect(shapes.length).toBe(236);
     // A sixth of the patterns, by their first corner.
     const patterns = names.filter((name) => name.startsWith("pattern o3 "));
-    expect(new Set(patterns.map((name) => leastImage(gridOf(name.slice(8))))).size).toBe(patterns.length);
     expect(patterns.length).toBeGreaterThan(1000);
+    const some = someOf(patterns);
+    expect(new Set(some.map((name) => leastImage(gridOf(name.slice(8))))).size).toBe(some.length);
   });
 });
