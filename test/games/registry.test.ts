@@ -41,6 +41,7 @@ const lawful: readonly LawfulGame[] = [
   },
   {
     title: "2048 2x2",
+    similar: true,
     game: openGame("2048", { rows: 2, columns: 2 }),
     perft: { counts: [1, 8, 48, 128, 576, 1_600, 5_760, 14_784], provenance: counted },
     midgame: [
@@ -168,6 +169,7 @@ const lawful: readonly LawfulGame[] = [
   },
   {
     title: "othello 4x4",
+    similar: true,
     game: openGame("othello", { size: 4 }),
     perft: {
       counts: [1, 4, 12, 44, 128, 424],

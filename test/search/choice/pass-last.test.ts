@@ -4,6 +4,7 @@ import { openGame } from "../../../src/games/registry.ts";
 import { Random } from "../../../src/random.ts";
 import { drive } from "../../../src/search/drive.ts";
 import { openSearch, SearchNotOpened } from "../../../src/search/registry.ts";
+import { casesOf } from "../../number-of-cases.ts";
 
 const game = openGame("go", { size: 5, komi: 0.5 });
 
@@ -40,7 +41,7 @@ function playedOn(use: keyof typeof searches, position: string, passLast: boolea
 }
 
 const uses = ["uct", "apv-mcts", "puct-max-n"] as const;
-const seeds = Array.from({ length: 8 }, (_, seed) => seed);
+const seeds = Array.from({ length: casesOf(8) }, (_, seed) => seed);
 
 it.each(uses)("%s captures what is dead before it passes, where it has won", (use) => {
   // Black has all but two white stones, which cannot live. White passes, and a pass of Black ends the game as well.

@@ -155,21 +155,24 @@ describe("a search over information sets beside the plain one", () => {
     observers.map((each) => ({ counts, children, observers: each })),
   );
 
-  it.each(all)("has the same visits and values in Daihinmin, $counts, $children, $observers", (way) => {
-    const states = statesOf(daihinmin, "ismcts states");
-    for (const [i, state] of some(states, 24)) {
-      for (const grouping of [
-        undefined,
-        daihinmin.search.groupings["AI1"]!,
-        daihinmin.search.groupings["AI3"]!,
-      ]) {
-        const parts = { ...base, ...way, ...(grouping === undefined ? {} : { grouping }) };
-        expect(found(daihinmin, parts, state, Random.named("beside", i))).toEqual(
-          plainInformationSearch(daihinmin, parts, state, Random.named("beside", i)),
-        );
+  it.each(someOf(all))(
+    "has the same visits and values in Daihinmin, $counts, $children, $observers",
+    (way) => {
+      const states = statesOf(daihinmin, "ismcts states");
+      for (const [i, state] of some(states, 24)) {
+        for (const grouping of [
+          undefined,
+          daihinmin.search.groupings["AI1"]!,
+          daihinmin.search.groupings["AI3"]!,
+        ]) {
+          const parts = { ...base, ...way, ...(grouping === undefined ? {} : { grouping }) };
+          expect(found(daihinmin, parts, state, Random.named("beside", i))).toEqual(
+            plainInformationSearch(daihinmin, parts, state, Random.named("beside", i)),
+          );
+        }
       }
-    }
-  });
+    },
+  );
 
   it.each(all)("has the same in small games, $counts, $children, $observers", (way) => {
     const parts = { ...base, ...way, expansion: 1 };

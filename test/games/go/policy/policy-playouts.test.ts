@@ -4,6 +4,7 @@ import { guidedPlayouts } from "../../../../src/games/guided-playouts.ts";
 import { Random } from "../../../../src/random.ts";
 import { PlayoutPolicy } from "../../../../src/search/playouts/playout-policy.ts";
 import { compare, plainPlayout, playout, policyOf } from "./plain-policy-playouts.ts";
+import { casesOf } from "../../../number-of-cases.ts";
 
 describe("playouts of Go by a linear policy", () => {
   it.each([
@@ -30,7 +31,7 @@ describe("playouts of Go by a linear policy", () => {
 
   it("end with greatly different weights, too", () => {
     const opened = policyOf({ size: 5 }, 1000);
-    for (let number = 0; number < 5; number++) {
+    for (let number = 0; number < casesOf(5, 2); number++) {
       const state = opened.game.initial();
       expect(playout(opened, state, Random.named("great", number)).length).toBeGreaterThan(10);
       expect(opened.game.toMove(state)).toBe(OVER);
@@ -41,7 +42,7 @@ describe("playouts of Go by a linear policy", () => {
     const simple = policyOf({ size: 3, superko: "simple" });
     const positional = policyOf({ size: 3, superko: "positional" });
     const suicidal = policyOf({ size: 3, suicide: true });
-    for (let number = 0; number < 10; number++) {
+    for (let number = 0; number < casesOf(10); number++) {
       const moves = [simple, positional, suicidal].map((opened) =>
         playout(opened, opened.game.initial(), Random.named("simple", number)),
       );
