@@ -39,12 +39,11 @@ export async function graphWarnings(
   }
   for (const diagnosis of fileDiagnoses(graph)) add(diagnosis.where, diagnosisText(diagnosis));
   for (const { config, name, operator, view } of stages)
-    for (const { key, message, note } of (await operator.foresees?.(config, view)) ?? [])
-      add(
-        `/graph/${escapePointer(name)}${key === undefined ? "" : `/${key}`}`,
-        message,
-        note === true ? "note" : "warning",
-      );
+    for (const foreseen of (await operator.foresees?.(config, view)) ?? []) {
+      const where = `/graph/${escapePointer(name)}${foreseen.key === undefined ? "" : `/${foreseen.key}`}`;
+      if ("note" in foreseen) add(where, foreseen.note, "note");
+      else add(where, diagnosisText(foreseen));
+    }
   return found;
 }
 

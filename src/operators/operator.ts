@@ -2,6 +2,7 @@ import type * as Effect from "effect/Effect";
 import type * as Scope from "effect/Scope";
 import type * as Stream from "effect/Stream";
 import { Type, type Static, type TObject, type TProperties } from "../schema.ts";
+import type { Diagnosis } from "../diagnosis/diagnosis.ts";
 import type { RunEvent } from "../events/event.ts";
 import type { ValueKind } from "../games/outcome.ts";
 import type { StoredGame } from "../formats/game-records.ts";
@@ -53,15 +54,11 @@ export function complainUnknown(
   return Object.hasOwn(among, name) ? [] : [{ key, what, unknown: name, known: Object.keys(among) }];
 }
 
-/** What a trial before the run found out about a stage. */
-export interface Foreseen {
+/** What a trial before the run found out about a stage: a diagnosis, or in a note that the trial was left out. */
+export type Foreseen = {
   /** The setting that it is about, or a place in it; absent: the stage. */
   readonly key?: string;
-  /** What was seen, what it means and what to change. */
-  readonly message: string;
-  /** True if nothing is wrong, and a trial was left out. */
-  readonly note?: true;
-}
+} & (Omit<Diagnosis, "where"> | { readonly note: string });
 
 /** What is known, before the run starts, of the games that a stage plays. */
 export interface GamesOffer {

@@ -1,4 +1,3 @@
-import { diagnosisText } from "../../messages/diagnosis-text.ts";
 import type { Foreseen, GamesOffer } from "../operator.ts";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
 import { randomLength } from "../cost/random-games.ts";
@@ -26,11 +25,9 @@ export function overReading(
   return [
     {
       key: "steps",
-      message: diagnosisText({
-        name: "over-reading",
-        says,
-        cure: `Take at most ${Math.max(1, Math.floor((MOST_READS * fresh) / batch))} steps, or play more games in a generation`,
-      }),
+      name: "over-reading",
+      says,
+      cure: `Take at most ${Math.max(1, Math.floor((MOST_READS * fresh) / batch))} steps, or play more games in a generation`,
     },
   ];
 }

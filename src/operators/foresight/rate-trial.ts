@@ -1,6 +1,5 @@
 import { ComputeUnavailable, type Engine } from "../../compute/engine.ts";
 import { openEngine } from "../../compute/open-engine.ts";
-import { diagnosisText } from "../../messages/diagnosis-text.ts";
 import { type LossOptions, openLoss } from "../../models/nets/loss.ts";
 import { openTraining } from "../../models/nets/training.ts";
 import type { OptimiserOptions } from "../../compute/optimiser.ts";
@@ -72,8 +71,7 @@ export async function rateTrial(
     return [
       {
         key: "rate",
-        message: "the learning rate was not tried: a step of this net takes too long",
-        note: true,
+        note: "the learning rate was not tried: a step of this net takes too long",
       },
     ];
   let engine: Engine;
@@ -122,11 +120,9 @@ function slowness(rate: number, rows: number, losses: readonly number[]): Forese
   const says = `in ${losses.length} steps on one batch of ${rows} positions of random games, at the learning rate ${rate}, the loss falls only from ${losses[0]!.toPrecision(3)} to ${losses.at(-1)!.toPrecision(3)}: a net that learns knows so few positions by heart`;
   return {
     key: "rate",
-    message: diagnosisText({
-      name: "frozen-net",
-      says,
-      cure: "Raise the rate. Else look at the net: whether what it sees is about as large as 1 (planes of zeros and ones are not divided), whether each layer reaches the heads, and whether it has enough weights",
-    }),
+    name: "frozen-net",
+    says,
+    cure: "Raise the rate. Else look at the net: whether what it sees is about as large as 1 (planes of zeros and ones are not divided), whether each layer reaches the heads, and whether it has enough weights",
   };
 }
 
@@ -136,6 +132,8 @@ function divergence(rate: number, rows: number, losses: readonly number[]): Fore
   const says = `at the learning rate ${rate} training diverges: in ${losses.length} steps on one batch of ${rows} positions of random games the loss goes from ${text(losses[0]!)} up to ${text(worst)} and ends at ${text(losses.at(-1)!)}, where it should fall`;
   return {
     key: "rate",
-    message: diagnosisText({ name: "diverging-rate", says, cure: "Take a tenth of the rate" }),
+    name: "diverging-rate",
+    says,
+    cure: "Take a tenth of the rate",
   };
 }

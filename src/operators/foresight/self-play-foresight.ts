@@ -1,4 +1,3 @@
-import { diagnosisText } from "../../messages/diagnosis-text.ts";
 import { looksAtOneMove } from "../../search/policy/narrow-search.ts";
 import { findSearch } from "../../search/registry.ts";
 import { isOtherProgram, kindsOf } from "../experiment/agent-kinds.ts";
@@ -42,8 +41,7 @@ export function selfPlayForesight(settings: SelfPlaySettings, view: StageView): 
       ? [
           {
             key: "agent",
-            message: `decisions of "${settings.agent}" were not tried: they take too long`,
-            note: true as const,
+            note: `decisions of "${settings.agent}" were not tried: they take too long`,
           },
         ]
       : [...oneMove(agent, settings.agent, trial), ...emptyTargets(settings.agent, trial)]),
@@ -72,11 +70,9 @@ function oneMove(config: AgentConfig, agent: string, trial: SearchTrial): Forese
   return [
     {
       key: "agent",
-      message: diagnosisText({
-        name: "one-move-search",
-        says,
-        cure: "Give the agent more simulations, or let it consider more moves",
-      }),
+      name: "one-move-search",
+      says,
+      cure: "Give the agent more simulations, or let it consider more moves",
     },
   ];
 }
@@ -88,11 +84,9 @@ function emptyTargets(agent: string, trial: SearchTrial): Foreseen[] {
   return [
     {
       key: "agent",
-      message: diagnosisText({
-        name: "empty-targets",
-        says,
-        cure: "With gumbel, set target: tried, a greater cScale, or more considered moves; with other searches, give more simulations",
-      }),
+      name: "empty-targets",
+      says,
+      cure: "With gumbel, set target: tried, a greater cScale, or more considered moves; with other searches, give more simulations",
     },
   ];
 }
@@ -113,8 +107,7 @@ function noisyTeacher(
     return [
       {
         key: "warmStart",
-        message: `decisions of the teacher "${warmStart.agent}" were not tried: only searches of at most ${MOST_WHOLE} simulations are`,
-        note: true,
+        note: `decisions of the teacher "${warmStart.agent}" were not tried: only searches of at most ${MOST_WHOLE} simulations are`,
       },
     ];
   const [found] = thirdsOf(trial.decisions);
@@ -124,11 +117,9 @@ function noisyTeacher(
   return [
     {
       key: "warmStart",
-      message: diagnosisText({
-        name: "noisy-teacher",
-        says,
-        cure: "Give the teacher a learnTemperature (mcts-max-n), more simulations, or knowledge of the game such as RAVE or progressive history",
-      }),
+      name: "noisy-teacher",
+      says,
+      cure: "Give the teacher a learnTemperature (mcts-max-n), more simulations, or knowledge of the game such as RAVE or progressive history",
     },
   ];
 }

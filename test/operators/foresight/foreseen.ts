@@ -1,5 +1,6 @@
 import { checkGraph } from "../../../src/graph/check-graph.ts";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
+import { diagnosisText } from "../../../src/messages/diagnosis-text.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { writeExperiment } from "../../graph/tiny-run.ts";
 
@@ -42,5 +43,7 @@ export async function foreseen(stage: string, text: string): Promise<string[]> {
   const { stages } = checkGraph(readExperiment(writeExperiment(scratchFolder(), text)));
   const { config, operator, view } = stages.find(({ name }) => name === stage)!;
   const found = (await operator.foresees?.(config, view)) ?? [];
-  return found.map(({ key, message, note }) => `${note === true ? "note " : ""}${key}: ${message}`);
+  return found.map((each) =>
+    "note" in each ? `note ${each.key}: ${each.note}` : `${each.key}: ${diagnosisText(each)}`,
+  );
 }

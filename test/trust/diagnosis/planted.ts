@@ -1,8 +1,8 @@
 /**
  * The planted failures of `planted/`: experiments with one fault each, and the diagnosis that names it.
  *
- * They were written before the diagnoses. Ten repeat what users of other programs have reported; `source` is the number of the
- * report. The others are mistakes of our own.
+ * Twenty were written before the diagnoses. Ten repeat what users of other programs have reported; `source` is the number of the
+ * report. The others are mistakes of our own, and those of people who had not read the detectors, which these had missed.
  */
 export interface PlantedFailure {
   /** The file, without its ending. */
@@ -36,4 +36,8 @@ export const PLANTED: readonly PlantedFailure[] = [
   { file: "noisy-teacher", expected: "noisy-teacher", source: "ours" },
   { file: "only-forced", expected: "forced-moves", source: "ours" },
   { file: "first-seat-wins", expected: "one-sided-results", source: "ours" },
+  { file: "rate-in-generations", expected: "frozen-net", source: "outsiders" },
+  { file: "planes-divided", expected: "frozen-net", source: "outsiders" },
+  { file: "pooled-heads", expected: "frozen-net", source: "outsiders" },
+  { file: "mostly-draws", expected: "always-draws", source: "outsiders" },
 ];

@@ -6,18 +6,23 @@ export default defineNet({
   name: "faulty-values",
   description: "One convolution with dense heads, whose values are wrong in one of several ways.",
   options: {
-    fault: choice(["none", "out-of-range", "exchanged"], { default: "none", description: "What is wrong." }),
+    fault: choice(["none", "out-of-range", "exchanged", "divided", "pooled"], {
+      default: "none",
+      description: "What is wrong.",
+    }),
   },
   heads: { value: true, policy: true },
   build: ({ planes: [height, width, channels], seats, actions }, { fault }) => {
     const filters = 8;
     const image = convolution({ name: "image", from: channels, to: filters, size: 3 });
-    const value = dense("value", height * width * filters, seats);
-    const policy = dense("policy", height * width * filters, actions);
+    const cells = fault === "pooled" ? 1 : height * width;
+    const value = dense("value", cells * filters, seats);
+    const policy = dense("policy", cells * filters, actions);
     return {
       layers: [image, value, policy],
       forward(x, pass) {
-        const features = flatten(tf.relu(image.apply(x, pass)));
+        const seen = tf.relu(image.apply(fault === "divided" ? tf.mul(x, 1 / 255) : x, pass));
+        const features = flatten(fault === "pooled" ? tf.mean<tf.Tensor4D>(seen, [1, 2], true) : seen);
         const shares = tf.sigmoid(value.apply(features, pass));
         const values =
           fault === "out-of-range"
