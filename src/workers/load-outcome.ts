@@ -29,6 +29,15 @@ export function tellLoaded({ state, reason }: LoadOutcome, failure?: string): vo
   Atomics.notify(state, 0);
 }
 
+/** Tells there what ends this thread from now on, before it has loaded the net or later. */
+export function tellEnd(outcome: LoadOutcome): void {
+  process.on("uncaughtExceptionMonitor", (error) => tellLoaded(outcome, error.message));
+  process.on("exit", (code) => {
+    if (Atomics.load(outcome.state, 0) === WAITING)
+      tellLoaded(outcome, `its thread has ended with code ${code}`);
+  });
+}
+
 /** Blocks until the net is loaded; returns the reason where it cannot be. */
 export function awaitLoaded({ state, reason }: LoadOutcome): string | undefined {
   Atomics.wait(state, 0, WAITING);

@@ -41,16 +41,20 @@ it("a thread that ends says why to whom it is computing for", () => {
   writeFileSync(
     file,
     `import { isMainThread } from "node:worker_threads";
-if (!isMainThread) setTimeout(() => { throw new Error("enough of this"); }, 300);
+if (!isMainThread) setTimeout(() => { throw new Error("enough of this"); }, Number(process.env["FAULTY_AFTER_MS"]));
 export default [];
 `,
   );
   loadPlugin(file);
-  expect(() => {
-    const evaluator = opened();
-    for (const begun = performance.now(); performance.now() - begun < 60_000;)
-      evaluator.evaluate({ states: [game.initial()], count: 1, values: new Float64Array(game.players) });
-  }).toThrow('stage "evaluator of zero": enough of this');
+  // While the thread is prepared, while it loads the net, while it computes.
+  for (const after of ["0", "100", "300", "600"]) {
+    process.env["FAULTY_AFTER_MS"] = after;
+    expect(() => {
+      const evaluator = opened();
+      for (const begun = performance.now(); performance.now() - begun < 60_000;)
+        evaluator.evaluate({ states: [game.initial()], count: 1, values: new Float64Array(game.players) });
+    }).toThrow('stage "evaluator of zero": enough of this');
+  }
   writeFileSync(file, "export default [];\n");
   expect(opened).toThrow(/faulty\.ts: it, or a file that it imports, has changed since the command began/);
   rmSync(file);

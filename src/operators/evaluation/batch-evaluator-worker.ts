@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { openEngine } from "../../compute/open-engine.ts";
 import { type Inference, initialWeights } from "../../models/net.ts";
 import { Random } from "../../random.ts";
-import { tellLoaded } from "../../workers/load-outcome.ts";
+import { tellEnd, tellLoaded } from "../../workers/load-outcome.ts";
 import { Mailbox } from "../../workers/mailbox.ts";
 import { refuse, type Slot, take } from "../../workers/slots.ts";
 import { threadSeconds } from "../../workers/thread-seconds.ts";
@@ -47,8 +47,8 @@ const engine = await openEngine(compute).catch((error: unknown) => {
 const mailbox = new Mailbox<ToEvaluator>(port, notifier);
 const slots = new Map<number, readonly Slot[]>();
 if (outcome !== undefined) {
-  // Who blocks for an answer hears no event of this thread: what ends it is told beside the slots, and then there.
-  process.on("uncaughtExceptionMonitor", (error) => tellLoaded(outcome, error.message));
+  // A caller that blocks gets no event of this thread: it reads there why the thread ended, and from its slots that it did.
+  tellEnd(outcome);
   process.on("exit", () => [...slots.values()].flat().forEach(refuse));
 }
 if (engine === undefined) {
