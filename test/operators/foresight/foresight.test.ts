@@ -75,9 +75,9 @@ describe("what a trainer foresees", () => {
     expect(overReading({ batch: 8, steps: steps(21) }, opened, { ...offer, generation: 50 })).toEqual([
       {
         key: "steps",
-        message: expect.stringMatching(
-          /each position about 21 times.*Take at most \d+ steps.*#over-reading\)$/,
-        ) as string,
+        name: "over-reading",
+        says: expect.stringContaining("each position about 21 times") as string,
+        cure: expect.stringMatching(/^Take at most \d+ steps/) as string,
       },
     ]);
     // Half of the games are held out, so the others are read twice as often.
