@@ -16,7 +16,7 @@ import {
 } from "./playout-reference.ts";
 import { actionValues, equilibria } from "../solver.ts";
 import { strips, type StripsState } from "../depth-first/strips-game.ts";
-import { casesOf } from "../../number-of-cases.ts";
+import { allCases, casesOf } from "../../number-of-cases.ts";
 
 const silent = {
   evaluate: () => {
@@ -212,7 +212,7 @@ describe("searches by playouts", () => {
       if (visits.reduce((sum, n) => sum + n, 0) < 3000) proven++;
       expect(values[game.toMove(state)]).toBe(best);
     }
-    expect(proven).toBeGreaterThanOrEqual((3 / 4) * positions);
+    expect(proven).toBeGreaterThan(allCases ? 15 : 2);
   });
 
   it("with the settings of uct are uct", () => {

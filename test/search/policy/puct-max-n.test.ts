@@ -374,7 +374,7 @@ describe("puct-max-n", () => {
     }
     expect(counts.size).toBeGreaterThan(1);
     for (const [action, count] of wanted)
-      expect(Math.abs((counts.get(action) ?? 0) - count)).toBeLessThan(2.2 * Math.sqrt(draws));
+      expect(Math.abs((counts.get(action) ?? 0) - count)).toBeLessThan(85 * Math.sqrt(draws / 1500));
     for (let i = 0; i < 20; i++) {
       const { action, actions, visits } = decide(3);
       expect(action).toBe(actions[visits.indexOf(Math.max(...visits))]);
