@@ -14,7 +14,7 @@ import { checkExperiment } from "../src/graph/experiment-file.ts";
 import { initialWeights } from "../src/models/net.ts";
 import { openBlockingEvaluator } from "../src/operators/evaluation/blocking-evaluator.ts";
 import { type Experiment, networkOf, openExperiment } from "../src/operators/experiment/open-experiment.ts";
-import { decisionSums, rangeOf } from "../src/operators/play/decision-sums.ts";
+import { decisionSums } from "../src/operators/play/decision-sums.ts";
 import { GenerationTally } from "../src/operators/play/generation-tally.ts";
 import { valueProbe } from "../src/operators/play/value-probe.ts";
 import { Random } from "../src/random.ts";
@@ -115,13 +115,11 @@ for (const [rules, use, simulations] of cases) {
       [counting],
     );
     into = "looks";
-    const range = rangeOf(game);
     const of = {
       game,
       ...played,
       start: undefined,
       evaluations: evaluations - before,
-      range,
       policy: 0,
       value: 0,
     };

@@ -70,6 +70,11 @@ export function stateOfText<S>({ name, notation }: Pick<Game<S>, "name" | "notat
   return reading.state;
 }
 
+/** A new state at the start of a game: that of a text, or without one that of the rules. */
+export function startOfGame<S>(game: Pick<Game<S>, "initial" | "name" | "notation">, text?: string): S {
+  return text === undefined ? game.initial() : stateOfText(game, text);
+}
+
 /** Most characters of a position in a message. */
 const LONGEST = 1000;
 

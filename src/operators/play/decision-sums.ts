@@ -1,7 +1,7 @@
 import type { DecisionMeans } from "../../events/event.ts";
 import type { Game } from "../../games/game.ts";
 import type { Episode, EpisodeDecision } from "../../search/episode.ts";
-import { forecastBounds } from "./forecast-tally.ts";
+import { forecastRange } from "./forecast-tally.ts";
 import { entropyOf, returnsFrom } from "./game-figures.ts";
 import type { ValueProbe } from "./value-probe.ts";
 
@@ -63,7 +63,7 @@ export function decisionSums<S>(
 ): Float64Array {
   const sums = new Float64Array(DECISION_SUMS);
   const own = decisions.filter((decision) => seat === undefined || decision.seat === seat);
-  const range = rangeOf(game);
+  const range = forecastRange(game);
   const drawn = isDraw(returns);
   const results = returnsFrom({ actions, decisions: own }, game, start);
   for (const [number, decision] of own.entries()) {
@@ -79,13 +79,6 @@ export function decisionSums<S>(
     for (const [i, field] of FIELDS.entries()) sums[at + i]! += figures[field];
   }
   return sums.map((sum) => (Number.isNaN(sum) ? NaN : sum));
-}
-
-/** The range of a player's values; NaN where it has no bounds. */
-export function rangeOf<S>(game: Game<S>): number {
-  const [low, high] = forecastBounds(game);
-  // A literal NaN: what is computed from it has the same bits on all processors, and joiners of a fleet compare them.
-  return Number.isFinite(high - low) ? high - low : NaN;
 }
 
 /** Whether all seats of a game of several have the same return. */

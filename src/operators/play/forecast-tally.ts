@@ -15,6 +15,13 @@ export function forecastBounds<S>(game: Game<S>): readonly [number, number] {
   return [least - Math.max(...begun), most - Math.min(...begun)];
 }
 
+/** The range of what a player expects, see `forecastBounds`; NaN if it has no bounds. */
+export function forecastRange<S>(game: Game<S>): number {
+  const [low, high] = forecastBounds(game);
+  // A literal NaN: what is computed from it has the same bits on all processors, and joiners of a fleet compare them.
+  return Number.isFinite(high - low) ? high - low : NaN;
+}
+
 /** Sums up expected and actual returns of players, in bins by the expected return. */
 export class ForecastTally {
   readonly #bounds: readonly [number, number];

@@ -1,5 +1,5 @@
 import type { Game } from "../../games/game.ts";
-import { stateOfText } from "../../games/position-text.ts";
+import { startOfGame } from "../../games/position-text.ts";
 import type { Episode } from "../../search/episode.ts";
 
 /** Figures of a game that its record does not hold. */
@@ -68,7 +68,7 @@ export function returnsFrom<S>(
   start: string | undefined,
 ): number[] {
   const scores = new Float64Array(game.players);
-  const state = start === undefined ? game.initial() : stateOfText(game, start);
+  const state = startOfGame(game, start);
   let ply = 0;
   const before = decisions.map((decision) => {
     while (ply < decision.ply) game.play(state, actions[ply++]!);

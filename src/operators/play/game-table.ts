@@ -19,7 +19,7 @@ import { encodeGameExamples } from "../replay/game-examples.ts";
 import { lambdaExamples } from "../replay/lambda-examples.ts";
 import { type Example, ExampleCodec } from "../replay/position-examples.ts";
 import { countDecision, countEvaluations, type SharedCounts } from "../run/shared-counts.ts";
-import { decisionSums, rangeOf } from "./decision-sums.ts";
+import { decisionSums } from "./decision-sums.ts";
 import { EffortMeter } from "./effort-meter.ts";
 import { GameSearches, type SeatWeights } from "./game-searches.ts";
 import { gameFigures } from "./game-figures.ts";
@@ -207,24 +207,21 @@ export class GameTable {
     { actions, decisions }: Episode<unknown>,
     evaluations: number,
   ): Requesting<unknown, ValueProbe | undefined> {
-    const { examples, learnedSeat = 0, learner, name, seats } = task;
-    const player = seats[learnedSeat]!;
+    const { examples, learnedSeat = 0, name } = task;
+    const { player, teacher } = learnedPlayer(task);
     const config = this.#configOf(player);
     const { net } = weights[learnedSeat]!;
-    const teacher = learner !== undefined && participantNamed(player).agent !== learner;
     if (examples?.use !== "alphazero" || teacher || net === undefined) return undefined;
     const valueNet = valueNetOf(config);
     if (!this.#hasPolicy(config) || valueNet === undefined || !this.#opened.nets.get(valueNet)!.hasValue)
       return undefined;
-    const game = this.#gameOf(player);
     return yield* valueProbe(
       {
-        game,
+        game: this.#gameOf(player),
         actions,
         decisions,
         start: startOf(task),
         evaluations,
-        range: rangeOf(game),
         policy: net,
         value: valuing(weights[learnedSeat]!),
       },
@@ -413,18 +410,10 @@ export class GameTable {
     task: GameTask,
     probe: ValueProbe | undefined,
   ): Pick<GameReport, "decisionSums"> {
-    const { examples, learnedSeat: seat, learner, seats } = task;
-    if (examples?.use !== "alphazero") return {};
-    const player = seats[seat ?? 0]!;
-    const teacher = learner !== undefined && participantNamed(player).agent !== learner;
-    return {
-      decisionSums: decisionSums(played, this.#gameOf(player), {
-        seat,
-        teacher,
-        start: startOf(task),
-        probe,
-      }),
-    };
+    if (task.examples?.use !== "alphazero") return {};
+    const { player, teacher } = learnedPlayer(task);
+    const learned = { seat: task.learnedSeat, teacher, start: startOf(task), probe };
+    return { decisionSums: decisionSums(played, this.#gameOf(player), learned) };
   }
 
   /** The solver of the game as a participant plays it. */
@@ -452,6 +441,15 @@ export class GameTable {
         : played.samples;
     return this.#codec.encodeAll(examples);
   }
+}
+
+/** The participant whose decisions are learned from, and whether it teaches in place of the agent that learns. */
+function learnedPlayer({ learnedSeat = 0, learner, seats }: GameTask): {
+  readonly player: string;
+  readonly teacher: boolean;
+} {
+  const player = seats[learnedSeat]!;
+  return { player, teacher: learner !== undefined && participantNamed(player).agent !== learner };
 }
 
 /** The text of the position that a game begins with; undefined where it begins as the rules say. */

@@ -1,10 +1,11 @@
 import type { EvaluationRequest } from "../../games/evaluation.ts";
 import { type Game, OVER } from "../../games/game.ts";
-import { stateOfText } from "../../games/position-text.ts";
+import { startOfGame } from "../../games/position-text.ts";
 import type { Random } from "../../random.ts";
 import { firstBest } from "../../search/choice/decision-buffer.ts";
 import type { Requesting } from "../../search/drive.ts";
 import type { EpisodeDecision } from "../../search/episode.ts";
+import { forecastRange } from "./forecast-tally.ts";
 
 /** The evaluations of a probe are about this share of those of the games' searches. */
 const SHARE = 1 / 400;
@@ -40,8 +41,6 @@ export interface ProbedGame<S> {
   readonly start: string | undefined;
   /** Positions that its searches had evaluated. */
   readonly evaluations: number;
-  /** The range of values. */
-  readonly range: number;
   /** The numbers of the evaluators of priors and of values. */
   readonly policy: number;
   readonly value: number;
@@ -52,18 +51,19 @@ export interface ProbedGame<S> {
  * chance or with hidden information are left alone: what follows a move there is no one position.
  */
 export function* valueProbe<S>(played: ProbedGame<S>, random: Random): Requesting<S, ValueProbe | undefined> {
-  const { actions, decisions, evaluations, game, policy, range, value } = played;
-  if (game.chance !== undefined || game.information !== undefined || !Number.isFinite(range))
-    return undefined;
+  const { actions, decisions, evaluations, game, policy, value } = played;
+  if (game.chance !== undefined || game.information !== undefined) return undefined;
+  if (!game.returnBounds.every(Number.isFinite)) return undefined;
   const choices = decisions.filter((decision) => decision.learn && decision.actions.length > 1);
   if (choices.length === 0) return undefined;
   const decision = choices[random.below(choices.length)]!;
   const legal = decision.actions.length;
-  // Two evaluations of the position itself, one after each legal move, and one for each ply that follows.
+  // At most two evaluations of the position itself, one after each legal move, and one for each ply that follows.
   const cost = 2 + legal + actions.length - decision.ply;
   if (random.float() * cost >= SHARE * evaluations) return undefined;
 
-  const root = played.start === undefined ? game.initial() : stateOfText(game, played.start);
+  const range = forecastRange(game);
+  const root = startOfGame(game, played.start);
   for (let ply = 0; ply < decision.ply; ply++) game.play(root, actions[ply]!);
   const before = scoreOf(game, root, decision.seat);
   const best = firstBest(decision.policy);
@@ -91,11 +91,14 @@ export function* valueProbe<S>(played: ProbedGame<S>, random: Random): Requestin
       values[i]! += request.values[row * game.players + decision.seat]!;
   }
 
-  const expected = yield* valueOf(root);
-  const priors = { ...request, priors: new Float32Array(game.maxLegal), states: [root], count: 1 };
-  yield { evaluator: policy, request: priors };
-  const byPolicy = Math.log(Math.max(priors.priors[best]!, Number.MIN_VALUE));
+  const alone = { ...request, priors: new Float32Array(game.maxLegal), states: [root], count: 1 };
+  yield { evaluator: policy, request: alone };
+  const { priors } = alone;
+  const byPolicy = Math.log(Math.max(priors[best]!, Number.MIN_VALUE));
   const gain = logSoftmax(values, best, VALUE_TEMPERATURE * range) - byPolicy;
+  // The net of the policy gives values as well, and may be that of the values.
+  if (value !== policy) yield { evaluator: value, request: { ...request, states: [root], count: 1 } };
+  const expected = request.values[decision.seat]!;
 
   const buffer = new Int32Array(game.maxLegal);
   // A policy may play on without end where its own game ended soon.
@@ -103,17 +106,11 @@ export function* valueProbe<S>(played: ProbedGame<S>, random: Random): Requestin
   for (let ply = decision.ply; game.toMove(root) !== OVER; ply++) {
     if (ply === longest) return { decision, gain, greedyError: NaN };
     const count = game.legal(root, buffer);
-    if (count > 1) yield { evaluator: policy, request: priors };
-    game.play(root, buffer[count > 1 ? firstBest(priors.priors.subarray(0, count)) : 0]!);
+    if (count > 1) yield { evaluator: policy, request: alone };
+    game.play(root, buffer[count > 1 ? firstBest(priors.subarray(0, count)) : 0]!);
   }
   const result = scoreOf(game, root, decision.seat) - before;
   return { decision, gain, greedyError: ((expected - result) / range) ** 2 };
-
-  function* valueOf(state: S): Requesting<S, number> {
-    const alone = { ...request, states: [state], count: 1 };
-    yield { evaluator: value, request: alone };
-    return alone.values[decision.seat]!;
-  }
 }
 
 function scoreOf<S>(game: Game<S>, state: S, seat: number): number {

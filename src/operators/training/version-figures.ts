@@ -8,7 +8,7 @@ import { packedShapes, packedTypes, unpackPlanes } from "../../models/nets/packe
 import { present } from "../../models/nets/inference.ts";
 import { randomSample } from "../evaluation/calibration.ts";
 import { networkOf, type OpenExperiment } from "../experiment/open-experiment.ts";
-import { forecastBounds } from "../play/forecast-tally.ts";
+import { forecastRange } from "../play/forecast-tally.ts";
 import type { Tensor, Tensors } from "../run/items.ts";
 import { sumOf } from "../../stats/sum-of.ts";
 import { part } from "./named-tensors.ts";
@@ -122,8 +122,8 @@ async function openValues(
 ): Promise<ValuesOf | undefined> {
   const network = networkOf(opened, name);
   const { net, values: kind } = network;
-  const [low, high] = forecastBounds(playedFor(opened.game, kind));
-  if (!Number.isFinite(high - low)) return undefined;
+  const range = forecastRange(playedFor(opened.game, kind));
+  if (Number.isNaN(range)) return undefined;
   const parameters = Object.fromEntries(net.parameters.map(({ name: path, shape }) => [path, shape]));
   const compiled = await engine.compile(
     (inputs) => present({ value: net.forward(inputs, unpackPlanes(net, inputs), false).value }),
@@ -135,7 +135,7 @@ async function openValues(
   return async (weights) => {
     const value = new Float32Array(POSITIONS * net.seats);
     await compiled.run({ bytes, floats, ...Object.fromEntries(weights) }, { value }, POSITIONS);
-    return value.map((each) => each / (high - low));
+    return value.map((each) => each / range);
   };
 }
 

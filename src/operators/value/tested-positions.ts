@@ -1,6 +1,6 @@
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import { type ValueKind, winShares, winsAndLosses } from "../../games/outcome.ts";
-import { stateOfText } from "../../games/position-text.ts";
+import { startOfGame } from "../../games/position-text.ts";
 import type { Random } from "../../random.ts";
 import { valuesOfGame } from "../replay/game-examples.ts";
 import { collectionParts, type GameCollection, type PlayedGame } from "../run/items.ts";
@@ -82,7 +82,7 @@ function positionsOfGame(
   const results = resultsOf(rules, values, returns.subarray(game * players, (game + 1) * players));
   const text = starts.get(game);
   const start = text === undefined ? {} : { start: text };
-  const state = text === undefined ? rules.initial() : stateOfText(rules, text);
+  const state = startOfGame(rules, text);
   const decisions: TestedPosition[] = [];
   for (let ply = 0; ply < actions.length; ply++) {
     const seat = rules.toMove(state);

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import type { MeasuredErrors } from "../../events/event.ts";
 import { ByteReader, ByteWriter } from "../../formats/byte-stream.ts";
-import { stateOfText } from "../../games/position-text.ts";
+import { startOfGame } from "../../games/position-text.ts";
 import { netNames } from "../experiment/agent-net.ts";
 import { PositionValues } from "../evaluation/position-values.ts";
 import type { StageEnv } from "../operator.ts";
@@ -150,7 +150,7 @@ export class ValueErrorMeasure {
 
   #stateAt({ actions, start }: TestedPosition): unknown {
     const { game } = this.#env.opened;
-    const state = start === undefined ? game.initial() : stateOfText(game, start);
+    const state = startOfGame(game, start);
     for (const action of actions) game.play(state, action);
     return state;
   }

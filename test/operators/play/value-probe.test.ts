@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import type { Evaluator } from "../../../src/games/evaluation.ts";
 import { playedFor } from "../../../src/games/outcome.ts";
 import { createGame } from "../../../src/games/registry.ts";
-import { rangeOf } from "../../../src/operators/play/decision-sums.ts";
 import { valueProbe } from "../../../src/operators/play/value-probe.ts";
 import { Random } from "../../../src/random.ts";
 import { driveEpisode } from "../../../src/search/drive.ts";
@@ -46,14 +45,11 @@ const legalOf = (state: unknown) => {
   const out = new Int32Array(game.maxLegal);
   return [...out.subarray(0, game.legal(state, out))];
 };
-const probe = (episodeOf: ReturnType<typeof played>, evaluations: number, random: Random) =>
-  driveEpisode(
-    valueProbe(
-      { game, ...episodeOf, start: undefined, evaluations, range: rangeOf(game), policy: 0, value: 0 },
-      random,
-    ),
-    [evaluator],
-  );
+const probe = (of: ReturnType<typeof played>, evaluations: number, random: Random, value = 0) =>
+  driveEpisode(valueProbe({ game, ...of, start: undefined, evaluations, policy: 0, value }, random), [
+    evaluator,
+    evaluator,
+  ]);
 
 it("is what values, policy and play by likeliest moves say of one decision", () => {
   for (let number = 0; number < 12; number++) {
@@ -78,6 +74,8 @@ it("is what values, policy and play by likeliest moves say of one decision", () 
       const { priors } = evaluated(root);
       game.play(root, legal[priors.indexOf(Math.max(...priors.slice(0, legal.length)))]!);
     }
+    // A value net of its own gives the same, if it is the same net.
+    expect(probe(one, 1e9, Random.named("probe", number), 1)).toEqual(found);
     expect(found.greedyError).toBeCloseTo(((expected[seat]! - scores(root)[seat]!) / 2) ** 2, 9);
   }
 });
@@ -90,7 +88,7 @@ it("costs about a four-hundredth of the evaluations of searches at most", () => 
     const evaluations = 12 * one.decisions.length;
     searched += evaluations;
     const probing = valueProbe(
-      { game, ...one, start: undefined, evaluations, range: 2, policy: 0, value: 0 },
+      { game, ...one, start: undefined, evaluations, policy: 0, value: 0 },
       Random.named("cost", number),
     );
     for (let step = probing.next(); step.done !== true; step = probing.next()) {
