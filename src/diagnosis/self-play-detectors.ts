@@ -52,46 +52,31 @@ function wholeGame({ thirds }: SelfPlayFigures): DecisionMeans {
   return meanOf(thirds);
 }
 
-/** The mean of means, weighted by their decisions. */
+/** The mean of means, each weighted by the decisions that it is over; NaN if there are none. */
 function meanOf(parts: readonly DecisionMeans[]): DecisionMeans {
-  const filled = parts.filter(({ decisions }) => decisions > 0);
-  const sum = (of: (part: DecisionMeans) => number) => filled.reduce((all, part) => all + of(part), 0);
-  const decisions = sum((part) => part.decisions);
-  const drawn = sum((part) => part.drawn);
-  const probes = sum((part) => part.probes);
-  const mean = (of: (part: DecisionMeans) => number) => sum((part) => part.decisions * of(part)) / decisions;
-  /** Of means over a part of the decisions: `count` is their number. Without one of them a mean is NaN. */
-  const meanOver = (count: (part: DecisionMeans) => number, of: (part: DecisionMeans) => number) =>
-    sum((part) => (count(part) === 0 ? 0 : count(part) * of(part))) / sum(count);
+  const sum = (of: (part: DecisionMeans) => number) => parts.reduce((all, part) => all + of(part), 0);
+  const mean = (key: keyof DecisionMeans, count = (part: DecisionMeans) => part.decisions) =>
+    sum((part) => (count(part) === 0 ? 0 : count(part) * part[key])) / sum(count);
+  const drawn = (part: DecisionMeans) => part.drawn;
+  const decided = (part: DecisionMeans) => part.decisions - part.drawn;
+  const probes = (part: DecisionMeans) => part.probes;
   return {
-    decisions,
-    legal: mean(({ legal }) => legal),
-    visited: mean(({ visited }) => visited),
-    prior: mean(({ prior }) => prior),
-    target: mean(({ target }) => target),
-    distance: mean(({ distance }) => distance),
-    tried: mean(({ tried }) => tried),
-    top: mean(({ top }) => top),
-    valueError: mean(({ valueError }) => valueError),
-    constantError: mean(({ constantError }) => constantError),
-    drawn,
-    drawnError: meanOver(
-      ({ drawn: count }) => count,
-      ({ drawnError }) => drawnError,
-    ),
-    decidedError: meanOver(
-      (part) => part.decisions - part.drawn,
-      ({ decidedError }) => decidedError,
-    ),
-    probes,
-    gain: meanOver(
-      ({ probes: count }) => count,
-      ({ gain }) => gain,
-    ),
-    greedyError: meanOver(
-      ({ probes: count }) => count,
-      ({ greedyError }) => greedyError,
-    ),
+    decisions: sum(({ decisions }) => decisions),
+    legal: mean("legal"),
+    visited: mean("visited"),
+    prior: mean("prior"),
+    target: mean("target"),
+    distance: mean("distance"),
+    tried: mean("tried"),
+    top: mean("top"),
+    valueError: mean("valueError"),
+    constantError: mean("constantError"),
+    drawn: sum(drawn),
+    drawnError: mean("drawnError", drawn),
+    decidedError: mean("decidedError", decided),
+    probes: sum(probes),
+    gain: mean("gain", probes),
+    greedyError: mean("greedyError", probes),
   };
 }
 

@@ -25,8 +25,11 @@ const MOST_POSITIONS = 600;
 /** Of the positions of random play, the share that a net must tell apart. */
 const TOLD_APART = 0.8;
 
-/** A rate below this share of the greatest has vanished; AlphaZero came to a hundredth of its first one after 43% of its steps. */
-const VANISHED = 1 / 99;
+/**
+ * A rate of a hundredth of the greatest one or less has vanished, if it comes in the first tenth of the steps: AlphaZero came to it after
+ * 43% of them.
+ */
+const VANISHED = 1 / 100;
 const SHORTLY = 0.1;
 
 /** The numbers of the planes of a position that are looked at: the planes of a large board are many. */
@@ -64,7 +67,7 @@ function vanishingRate({ config, name, operator, view }: CheckedStage): Diagnosi
   const total = operator.work?.(config, view)?.total;
   if (!Array.isArray(rate) || total === undefined || !Number.isFinite(total)) return [];
   const most = Math.max(...rate.map(({ value }) => value));
-  const vanished = rate.findIndex(({ value }) => value < most * VANISHED);
+  const vanished = rate.findIndex(({ value }) => value <= most * VANISHED);
   if (vanished < 1) return [];
   const from = rate[vanished - 1]!.until!;
   if (from > SHORTLY * total) return [];
