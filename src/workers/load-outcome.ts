@@ -33,12 +33,12 @@ export function tellLoaded({ state, reason }: LoadOutcome, failure?: string): vo
 export function tellEnd(outcome: LoadOutcome): void {
   process.on("uncaughtExceptionMonitor", (error) => tellLoaded(outcome, error.message));
   process.on("exit", (code) => {
-    if (Atomics.load(outcome.state, 0) === WAITING)
+    if (Atomics.load(outcome.state, 0) !== FAILED)
       tellLoaded(outcome, `its thread has ended with code ${code}`);
   });
 }
 
-/** Blocks until the net is loaded; returns the reason where it cannot be. */
+/** Blocks until the net is loaded; returns the reason if it cannot be, or if its thread has ended since. */
 export function awaitLoaded({ state, reason }: LoadOutcome): string | undefined {
   Atomics.wait(state, 0, WAITING);
   if (Atomics.load(state, 0) === LOADED) return undefined;

@@ -73,12 +73,13 @@ export function openBlockingEvaluator(
   thread.post({ type: "slots", worker: 0, slots: [slot] });
   thread.post({ type: "load", version: 0, tensors });
   notify(notifier);
-  const failed = (reason: string) => {
+  const demandThread = () => {
+    const reason = awaitLoaded(outcome);
+    if (reason === undefined) return;
     void thread.stop();
-    return new RunFailed({ stage: `evaluator of ${net}`, reason });
+    throw new RunFailed({ stage: `evaluator of ${net}`, reason });
   };
-  const failure = awaitLoaded(outcome);
-  if (failure !== undefined) throw failed(failure);
+  demandThread();
   const endpoint: EvaluatorEndpoint = {
     slots: [slot],
     notifier,
@@ -88,12 +89,15 @@ export function openBlockingEvaluator(
   const evaluator = new SlotEvaluator(game, network, endpoint, options, () => called);
   return {
     evaluate: (request) => {
+      // Nobody takes a request from a thread that has ended.
+      demandThread();
       if (evaluator.add(request, 0)) return;
       evaluator.submit();
       try {
         evaluator.collect();
       } catch (error) {
-        throw failed(awaitLoaded(outcome) ?? (error as Error).message);
+        demandThread();
+        throw error;
       }
     },
     close: () => thread.stop(),
