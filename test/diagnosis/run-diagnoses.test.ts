@@ -9,6 +9,7 @@ import type {
   SelfPlayFigures,
 } from "../../src/events/event.ts";
 import { factsOfType, NOTHING_TOLD, reduce, type RunState } from "../../src/events/run-state.ts";
+import { someMeans } from "../events/decision-means.ts";
 
 const stage: WatchedStage = {
   planned: 1000,
@@ -43,6 +44,7 @@ function found(
 
 /** A healthy third of a game with nine moves, as AlphaZero on Connect Four has it. */
 const healthy: DecisionMeans = {
+  ...someMeans,
   decisions: 300,
   legal: 2,
   visited: 1.8,
@@ -53,12 +55,6 @@ const healthy: DecisionMeans = {
   top: 0.5,
   valueError: 0.15,
   constantError: 0.24,
-  drawn: 2,
-  drawnError: 0.5,
-  decidedError: 0.125,
-  probes: 4,
-  gain: 0.25,
-  greedyError: 0.0625,
 };
 
 /** Ten generations of a hundred games, with all thirds and other figures changed. */

@@ -5,6 +5,7 @@ import type { RecordedEvent, RunEvent } from "../../src/events/event.ts";
 import { TensorBoardSink } from "../../src/events/tensorboard-sink.ts";
 import { eventType } from "../../src/formats/tensorboard.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
+import { someMeans } from "./decision-means.ts";
 
 const at = (elapsed: number, event: RunEvent): RecordedEvent => ({
   ...event,
@@ -45,24 +46,7 @@ function scalars(events: readonly RecordedEvent[]): [string, number, number, num
 
 describe("TensorBoardSink", () => {
   it("writes what decisions show of learning, but what is not known", () => {
-    const means = {
-      decisions: 8,
-      legal: 2,
-      visited: 1.5,
-      prior: NaN,
-      target: 1,
-      distance: NaN,
-      tried: 0.5,
-      top: 0.75,
-      valueError: 0.25,
-      constantError: 0.5,
-      drawn: 2,
-      drawnError: 0.5,
-      decidedError: 0.125,
-      probes: 4,
-      gain: 0.25,
-      greedyError: 0.0625,
-    };
+    const means = { ...someMeans, prior: NaN, distance: NaN };
     const figures: RunEvent = {
       type: "self-play-figures",
       stage: "games",

@@ -4,6 +4,7 @@ import type { RunData } from "../../../src/report/run-data.ts";
 import { policySection } from "../../../src/report/sections/policy.ts";
 import { selfPlaySection } from "../../../src/report/sections/self-play.ts";
 import { told } from "../example-run.ts";
+import { someMeans } from "../../events/decision-means.ts";
 
 const run = (events: readonly RunEvent[]): RunData => ({
   name: "run",
@@ -72,22 +73,9 @@ describe("the section on the games learned from", () => {
 
   it("draws what decisions show by third of the game, without what is not known", () => {
     const means = (shift: number) => ({
-      decisions: 8,
+      ...someMeans,
       legal: 2 + shift,
-      visited: 1.5,
       prior: shift === 0 ? NaN : 1.75,
-      target: 1,
-      distance: 0.125,
-      tried: 0.5,
-      top: 0.75,
-      valueError: 0.25,
-      constantError: 0.5,
-      drawn: 2,
-      drawnError: 0.5,
-      decidedError: 0.125,
-      probes: 4,
-      gain: 0.25,
-      greedyError: 0.0625,
     });
     const figures = (learned: number, teacher: boolean): RunEvent => ({
       type: "self-play-figures",
