@@ -10,10 +10,6 @@ import type { WatchedStage } from "../src/diagnosis/detector.ts";
 import { diagnosesAfter } from "../src/diagnosis/run-diagnoses.ts";
 import { NOTHING_TOLD, reduce } from "../src/events/run-state.ts";
 import type { Evaluator } from "../src/games/evaluation.ts";
-import { checkExperiment } from "../src/graph/experiment-file.ts";
-import { initialWeights } from "../src/models/net.ts";
-import { openBlockingEvaluator } from "../src/operators/evaluation/blocking-evaluator.ts";
-import { type Experiment, networkOf, openExperiment } from "../src/operators/experiment/open-experiment.ts";
 import { decisionSums } from "../src/operators/play/decision-sums.ts";
 import { GenerationTally } from "../src/operators/play/generation-tally.ts";
 import { valueProbe } from "../src/operators/play/value-probe.ts";
@@ -23,12 +19,11 @@ import { episode } from "../src/search/episode.ts";
 import { openSearch } from "../src/search/registry.ts";
 import { processorMs } from "./in-turn.ts";
 import { randomStates } from "./random-states.ts";
+import { BATCH, openSmallNet, requestOf } from "./small-net.ts";
 
 const { values: flags } = parseArgs({ options: { games: { type: "string", default: "40" } } });
 const games = Number(flags.games);
 
-/** Rows of a request: as many as batches of many games have at least. */
-const BATCH = 32;
 const GENERATION = 100;
 
 /** A stage in the second half of its games, where all detectors look. */
@@ -43,42 +38,16 @@ const watched: WatchedStage = {
   expected: undefined,
 };
 
-const cases: readonly (readonly [string, string, number])[] = [
-  ["tic-tac-toe", "puct-max-n", 25],
-  ["connect-four", "gumbel", 32],
-  ["blokus-duo", "gumbel", 64],
+const cases: readonly (readonly [string, string, number, Readonly<Record<string, unknown>>])[] = [
+  ["tic-tac-toe", "puct-max-n", 25, { policyHead: "dense" }],
+  ["connect-four", "gumbel", 32, { policyHead: "dense", planes: "compact" }],
+  ["blokus-duo", "gumbel", 64, { policyHead: "convolutional", planes: "compact" }],
 ];
 
-for (const [rules, use, simulations] of cases) {
-  const { experiment } = checkExperiment("diagnosis", {
-    name: "diagnosis",
-    seed: 1,
-    game: { rules },
-    nets: {
-      zero: {
-        use: "residual",
-        filters: 32,
-        blocks: 4,
-        valueUnits: 64,
-        values: "win-loss",
-        ...(rules === "tic-tac-toe" ? {} : { planes: "compact" }),
-        policyHead: rules === "blokus-duo" ? "convolutional" : "dense",
-      },
-    },
-    agents: {},
-    graph: {},
-  } as unknown as Experiment);
-  const opened = openExperiment(experiment);
-  const { game } = opened;
-  const weights = initialWeights(networkOf(opened, "zero").net, Random.named("diagnosis"));
-  const evaluator = openBlockingEvaluator(experiment, "zero", weights);
+for (const [rules, use, simulations, net] of cases) {
+  const { evaluator, game } = openSmallNet(rules, net);
   const states = [0, 2, 4].flatMap((count) => randomStates(game, count, 4));
-  const request = {
-    states: Array.from({ length: BATCH }, (_, i) => states[i % states.length]),
-    count: BATCH,
-    values: new Float64Array(BATCH * game.players),
-    priors: new Float32Array(BATCH * game.maxLegal),
-  };
+  const request = requestOf(game, states);
   for (let i = 0; i < 50; i++) evaluator.evaluate(request);
   const begun = processorMs();
   for (let i = 0; i < 200; i++) evaluator.evaluate(request);

@@ -7,24 +7,19 @@
  */
 import { parseArgs } from "node:util";
 import type { Evaluator } from "../src/games/evaluation.ts";
-import { checkExperiment } from "../src/graph/experiment-file.ts";
-import { initialWeights } from "../src/models/net.ts";
-import { openBlockingEvaluator } from "../src/operators/evaluation/blocking-evaluator.ts";
-import { type Experiment, networkOf, openExperiment } from "../src/operators/experiment/open-experiment.ts";
 import { Random } from "../src/random.ts";
 import { drive } from "../src/search/drive.ts";
 import { openSearch } from "../src/search/registry.ts";
 import { processorMs } from "./in-turn.ts";
 import { median } from "./report.ts";
 import { randomStates } from "./random-states.ts";
+import { BATCH, openSmallNet, requestOf } from "./small-net.ts";
 
 const { values: flags } = parseArgs({ options: { rounds: { type: "string", default: "15" } } });
 const rounds = Number(flags.rounds);
 
 /** Rounds that are not counted: code is still being compiled. */
 const WARM_UP = 2;
-/** Rows of the requests beside: as many as batches of many games have at least. */
-const BATCH = 32;
 const SIMULATIONS = 400;
 
 const cases: readonly (readonly [string, Readonly<Record<string, unknown>>, readonly number[]])[] = [
@@ -34,25 +29,9 @@ const cases: readonly (readonly [string, Readonly<Record<string, unknown>>, read
 ];
 
 for (const [rules, net, plies] of cases) {
-  const { experiment } = checkExperiment("leaves", {
-    name: "leaves",
-    seed: 1,
-    game: { rules },
-    nets: { zero: { use: "residual", filters: 32, blocks: 4, valueUnits: 64, values: "win-loss", ...net } },
-    agents: {},
-    graph: {},
-  } as unknown as Experiment);
-  const opened = openExperiment(experiment);
-  const { game } = opened;
-  const weights = initialWeights(networkOf(opened, "zero").net, Random.named("leaves"));
-  const evaluator = openBlockingEvaluator(experiment, "zero", weights);
+  const { evaluator, game } = openSmallNet(rules, net);
   const states = plies.flatMap((count) => randomStates(game, count, 4));
-  const request = {
-    states: Array.from({ length: BATCH }, (_, i) => states[i % states.length]),
-    count: BATCH,
-    values: new Float64Array(BATCH * game.players),
-    priors: new Float32Array(BATCH * game.maxLegal),
-  };
+  const request = requestOf(game, states);
   const batches = () => {
     const begun = processorMs();
     for (let i = 0; i < 20; i++) evaluator.evaluate(request);
