@@ -2,16 +2,17 @@ import { defineConfig } from "vitest/config";
 import { Progress } from "./test/progress.ts";
 
 const files = ["test/**/*.test.ts"];
-/** `npm run test:slow`: whole runs compared byte for byte, commands, browsers, fleets. `npm test` leaves them to it. */
+/** `npm run test:slow`: whole runs, commands, processes, browsers, fleets. `npm test` leaves them to it. */
 const slow = ["test/slow/**/*.test.ts"];
 /** `npm run trust`: what takes long and rarely finds anything; `.ci/run` runs a tenth of it, another one for each commit. */
 const trust = ["test/trust/**/*.test.ts"];
 /** Tests with a process each: they watch threads, signals, memory or what is global, or load plug-ins. */
 const apart = [
   "test/api/play.test.ts",
-  "test/cli/{laws,new-project}.test.ts",
+  "test/cli/{laws,new-project,starters}.test.ts",
   "test/compute/onnx/*.test.ts",
-  "test/plugins/{define-net,define-search,evaluator-thread,game-laws,watched-globals}.test.ts",
+  "test/games/nim-in-sources.test.ts",
+  "test/plugins/{define-net,define-search,game-laws,load-plugins,watched-globals}.test.ts",
   "test/workers/**/*.test.ts",
 ];
 /** Tests of sources that Node alone does not read (JSX), or in whose place others are imported. */
@@ -47,8 +48,8 @@ export default defineConfig({
       },
       { extends: true, test: { name: "apart", include: apart, experimental: native } },
       { extends: true, test: { name: "transformed", include: transformed } },
-      { extends: true, test: { name: "slow", include: slow } },
-      { extends: true, test: { name: "trust", include: trust } },
+      { extends: true, test: { name: "slow", include: slow, experimental: native } },
+      { extends: true, test: { name: "trust", include: trust, experimental: native } },
     ],
   },
 });

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { UsageError } from "../src/cli/complaint.ts";
+import { UsageError } from "../src/messages/usage-error.ts";
 
 /** A PyTorch that a `python3` of this machine has, with the fastest kernels for dense layers that its BLAS offers here. */
 export interface Torch {
@@ -52,7 +52,7 @@ const threadsOf = (threads: number) => ({
   MKL_NUM_THREADS: `${threads}`,
 });
 
-/** What PyTorch of an interpreter has in such an environment, on one thread; undefined where it lacks PyTorch or cannot run so. */
+/** What PyTorch of an interpreter has in such an environment, on one thread; undefined if it lacks PyTorch or cannot run so. */
 export function probeTorch(
   interpreter: string,
   environment: Readonly<Record<string, string>>,
@@ -65,7 +65,7 @@ export function probeTorch(
 }
 
 /**
- * Finds PyTorch; undefined where no `python3` has it. Throws `UsageError` where its dense layers are computed by the reference
+ * Finds PyTorch; undefined if no `python3` has it. Throws `UsageError` if its dense layers are computed by the reference
  * BLAS, which is many times slower than the others: a ratio to it would say nothing.
  */
 export function findTorch(

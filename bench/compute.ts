@@ -21,7 +21,7 @@ import { type BenchReport, type BenchRow, compared, median } from "./report.ts";
 
 /** What `bench compute` measures. */
 export interface ComputeBenchOptions {
-  /** Threads of every contestant; default 2. PyTorch has as many at most, and fewer where it is faster with fewer. */
+  /** Threads of every contestant; default 2. PyTorch has as many at most, and fewer if it is faster with fewer. */
   readonly threads?: number;
   /** Only the cases whose name contains this. */
   readonly only?: string;
@@ -38,7 +38,7 @@ interface Case {
   readonly batch: number;
   /** Arithmetic operations of one position's evaluation in convolutions and dense layers. */
   readonly flop: number;
-  /** The same net for PyTorch, where it takes part. */
+  /** The same net for PyTorch, if it takes part. */
   readonly torch?: object;
   /** Whether tfjs `cpu` takes part. It is about a thousand times slower. */
   readonly reference: boolean;

@@ -3,11 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openConfiguredGame } from "../src/games/registry.ts";
 import { sgfFormatOf } from "../src/games/sgf-games.ts";
-import { type FilterSettings, filterSchema } from "../src/operators/collection/collection-settings.ts";
-import { GameReader } from "../src/operators/collection/game-reader.ts";
-import { GamesFileWriter } from "../src/operators/collection/games-file.ts";
-import { readGamesFile } from "../src/operators/collection/read-games-file.ts";
-import { GameSorter } from "../src/operators/collection/kept-games.ts";
+import {
+  type FilterSettings,
+  filterSchema,
+} from "../src/operators/learning/collection/collection-settings.ts";
+import { GameReader } from "../src/operators/learning/collection/game-reader.ts";
+import { GamesFileWriter } from "../src/operators/learning/collection/games-file.ts";
+import { readGamesFile } from "../src/operators/learning/collection/read-games-file.ts";
+import { GameSorter } from "../src/operators/learning/collection/kept-games.ts";
 import { completeOptions } from "../src/options.ts";
 import { Random } from "../src/random.ts";
 import { processorMs } from "./in-turn.ts";

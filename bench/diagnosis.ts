@@ -8,7 +8,7 @@
 import { parseArgs } from "node:util";
 import type { WatchedStage } from "../src/diagnosis/detector.ts";
 import { diagnosesAfter } from "../src/diagnosis/run-diagnoses.ts";
-import { NOTHING_TOLD, reduce } from "../src/events/run-state.ts";
+import { initialState, reduce } from "../src/events/run-state.ts";
 import type { Evaluator } from "../src/games/evaluation.ts";
 import { decisionSums } from "../src/operators/play/decision-sums.ts";
 import { GenerationTally } from "../src/operators/play/generation-tally.ts";
@@ -63,7 +63,7 @@ for (const [rules, use, simulations, net] of cases) {
     },
   };
   const tally = new GenerationTally("games", GENERATION);
-  let state = NOTHING_TOLD;
+  let state = initialState;
   for (let number = 0; number < games; number++) {
     const seat = {
       search: openSearch(use, game, { simulations }),
@@ -93,7 +93,7 @@ for (const [rules, use, simulations, net] of cases) {
       value: 0,
     };
     const probe = driveEpisode(valueProbe(of, Random.named("probe", number)), [counting]);
-    // Each game stands for as many as are needed for a time that can be measured.
+    // Each game is counted several times, so that its time can be measured.
     const times = 20;
     const start = processorMs();
     for (let i = 0; i < times; i++) {

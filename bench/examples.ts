@@ -1,12 +1,12 @@
 import type { Game } from "../src/games/game.ts";
 import { playedFor } from "../src/games/outcome.ts";
 import { openGame } from "../src/games/registry.ts";
-import { BatchSampler } from "../src/operators/replay/batch-sampler.ts";
-import { encodeGameExamples } from "../src/operators/replay/game-examples.ts";
-import { HeldGames } from "../src/operators/replay/held-games.ts";
+import { BatchSampler } from "../src/operators/learning/replay/batch-sampler.ts";
+import { encodeGameExamples } from "../src/operators/play/examples/game-examples.ts";
+import { HeldGames } from "../src/operators/learning/replay/held-games.ts";
 import type { ReplayReady } from "../src/operators/run/items.ts";
-import { lambdaExamples } from "../src/operators/replay/lambda-examples.ts";
-import { ExampleCodec } from "../src/operators/replay/position-examples.ts";
+import { lambdaExamples } from "../src/operators/play/examples/lambda-examples.ts";
+import { ExampleCodec } from "../src/operators/play/examples/position-examples.ts";
 import { Random } from "../src/random.ts";
 import { processorMs } from "./in-turn.ts";
 import { inventedGame } from "./invented-game.ts";

@@ -1,10 +1,11 @@
+import { fileURLToPath } from "node:url";
 import { CHANCE, OVER } from "../src/games/game.ts";
 import type { Game } from "../src/games/game.ts";
-import { type GameDefinition, openDefinedGame, openGame } from "../src/games/registry.ts";
+import { openDefinedGame, openGame } from "../src/games/registry.ts";
 import { ticTacToe } from "../src/games/tic-tac-toe/tic-tac-toe.ts";
 import { openNet } from "../src/models/registry.ts";
-import { defineGame } from "../src/plugins/define-game.ts";
-import { defined } from "../src/plugins/definition.ts";
+import { definedGame, defineGame } from "../src/games/define-game.ts";
+import { readCheckpoint } from "../src/operators/run/weights/checkpoint-files.ts";
 import { Random } from "../src/random.ts";
 import { goRates } from "./go.ts";
 import { randomGame, rates2048 } from "./games-2048.ts";
@@ -28,7 +29,10 @@ export async function benchGames(): Promise<BenchReport> {
     TURNS,
     processorMs,
   );
-  const blokus = ["blokus", "blokus-duo"].map((name) => playoutRates(openGame(name), random));
+  const blokus = ["blokus", "blokus-duo"].map((name) => [
+    ...playoutRates(openGame(name), random),
+    ...policyRates(openGame(name), `experiments/${name.replace("blokus-duo", "duo")}-policy`, random),
+  ]);
   const daihinmin = daihinminRates(random);
   const go = await goRates(random);
   return {
@@ -66,7 +70,7 @@ function definedTicTacToe(): Game<unknown> {
     players,
     create: (_, complete) => complete(rules),
   });
-  return openDefinedGame(defined(plugin)!.made as GameDefinition, {}).game;
+  return openDefinedGame(definedGame(plugin)!, {}).game;
 }
 
 /**
@@ -120,6 +124,60 @@ function playoutRates(game: Game<unknown>, random: Random): BenchRow[] {
       unit: "playouts/s",
       value: uniform! / length,
     },
+  ];
+}
+
+/**
+ * A linear policy of a variant of Blokus, in processor time: features and odds of all legal moves of the positions of games by
+ * preference, and playouts from the start by the policy in a folder of the project.
+ */
+function policyRates(game: Game<unknown>, policy: string, random: Random): BenchRow[] {
+  const { tensors } = readCheckpoint(fileURLToPath(new URL(`../${policy}`, import.meta.url)));
+  const net = openNet("linear-policy", game, {});
+  if (net.kind !== "tables") throw new Error("a linear policy is one on tables");
+  const guide = net.playouts!(
+    net.load(new Map([["weights", tensors.get("weights/weights")!.data as Float64Array]])),
+  );
+  const { moveFeatures } = game.linear!;
+  const actions = new Int32Array(game.maxLegal);
+  const positions: { readonly state: unknown; readonly actions: Int32Array }[] = [];
+  const state = game.initial();
+  const start = game.initial();
+  for (let n = 0; n < 20; n++) {
+    game.copy(start, state);
+    while (game.toMove(state) !== OVER) {
+      const copy = game.initial();
+      game.copy(state, copy);
+      positions.push({ state: copy, actions: actions.slice(0, game.legal(state, actions)) });
+      game.play(state, game.playouts!.preferred(state, random));
+    }
+  }
+  const rows = new Int32Array(game.maxLegal * moveFeatures!.perMove);
+  const odds = new Float64Array(game.maxLegal);
+  let next = 0;
+  const each = (weigh: (state: unknown, actions: Int32Array) => void) => () => {
+    const position = positions[next++ % positions.length]!;
+    weigh(position.state, position.actions);
+    return position.actions.length;
+  };
+  const [features, all, playouts] = ratesInTurn(
+    [
+      each((from, legal) => moveFeatures!.write(from, legal, legal.length, rows)),
+      each((from, legal) => guide.relativeOdds(from, legal, legal.length, odds)),
+      () => {
+        game.copy(start, state);
+        guide.finish!(state, random);
+        return 1;
+      },
+    ],
+    { ...TURNS, rounds: 21 },
+    processorMs,
+  );
+  const row = { case: `${game.name}, linear policy`, unit: "us/move" };
+  return [
+    { ...row, metric: "features of a legal move", value: 1e6 / features! },
+    { ...row, metric: "odds of a legal move", value: 1e6 / all! },
+    { ...row, metric: "playouts", unit: "playouts/s", value: playouts! },
   ];
 }
 

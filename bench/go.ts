@@ -33,7 +33,7 @@ async function rowsOf(size: number, random: Random, program: CProgram | undefine
   const command = (ms: number) => `time ${size} ${ms}`;
   const rates = program && (await ratesBesideC(program, command, play, processorMs, TURNS));
   const [alone] = rates === undefined ? ratesInTurn([play], TURNS, processorMs) : [];
-  // By the rules alone: as long as a playout lasts at most, since random moves fill eyes and go on for long.
+  // By the rules alone: as long as a playout lasts at most, since random moves fill eyes and continue for long.
   const [legal] = ratesInTurn(
     [randomMoves(openGame("go", { size, moveLimit: 3 * size * size }), random)],
     TURNS,

@@ -82,7 +82,7 @@ static int fits(int cell, int colour) {
   return good;
 }
 
-/* Draws a move that fits, each with the same probability; NONE where there is none. */
+/* Draws a move that fits, each with the same probability; NONE if there is none. */
 static int draw_move(int colour) {
   for (int left = empties; left > 0;) {
     int at = (int)draw_below((uint32_t)left), cell = empty[at];
@@ -121,7 +121,7 @@ static void capture(int first) {
   } while (stone != first);
 }
 
-/* Captured points stand in the list in their order on the board. */
+/* Captured points are in the list in their order on the board. */
 static void sort_empties(int from) {
   for (int i = from + 1; i < empties; i++) {
     int cell = empty[i], at = i;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listCheckpoints } from "../src/operators/training/checkpoint-files.ts";
+import { listCheckpoints } from "../src/operators/run/weights/checkpoint-files.ts";
 import { RunFiles } from "../src/operators/run/run-files.ts";
 import { processorMs } from "./in-turn.ts";
 import { meanEstimate } from "../src/stats/intervals.ts";
@@ -28,7 +28,7 @@ interface Settings {
   readonly loss: Readonly<Record<string, unknown>>;
 }
 
-/** Options for faster learning all together, values of who wins, and a net for the smaller board of Blokus Duo. */
+/** Options for faster learning all together, values of win or loss, and a net for the smaller board of Blokus Duo. */
 export const usual: Settings = {
   games: { warmStart: { agent: "teacher", games: 60 } },
   net: {

@@ -107,7 +107,7 @@ function spawn(board: Uint8Array, random: Random): void {
     }
 }
 
-/** Slides up, right, down or left into `out`; returns the reward, or -1 where nothing changes. */
+/** Slides up, right, down or left into `out`; returns the reward, or -1 if nothing changes. */
 function slide(board: Uint8Array, direction: number, out: Uint8Array): number {
   out.fill(0);
   let reward = 0;

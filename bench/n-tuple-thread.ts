@@ -1,4 +1,4 @@
-/** A thread of the bench n-tuple: learns on shared tables for as long as it is told, and says how many moves. */
+/** A thread of the bench n-tuple: learns on shared tables for a given time, and reports the number of moves. */
 import { parentPort, workerData } from "node:worker_threads";
 import { Game2048 } from "../src/games/2048/2048.ts";
 import { AfterstateLearner } from "../src/models/n-tuple/afterstate-learner.ts";

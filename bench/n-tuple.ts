@@ -1,3 +1,4 @@
+import { moduleBeside } from "../src/module-beside.ts";
 import { Game2048 } from "../src/games/2048/2048.ts";
 import { OVER } from "../src/games/game.ts";
 import { AfterstateLearner } from "../src/models/n-tuple/afterstate-learner.ts";
@@ -8,7 +9,7 @@ import { Random } from "../src/random.ts";
 import { drive } from "../src/search/drive.ts";
 import { openSearch } from "../src/search/registry.ts";
 import type { Envelope, Reply } from "../src/workers/serve.ts";
-import { startWorker, workerModule } from "../src/workers/worker-thread.ts";
+import { startWorker } from "../src/workers/worker-thread.ts";
 import type { BenchThreadData } from "./n-tuple-thread.ts";
 import { plainLearner } from "./n-tuple-plain.ts";
 import { processorMs, ratesInTurn, type Turns } from "./in-turn.ts";
@@ -193,7 +194,7 @@ async function threads(network: NTupleNetwork): Promise<BenchRow> {
   const pair = [0, 1].map((thread) =>
     startWorker<Envelope<number>, Reply<number>>({
       name: `n-tuple ${thread}`,
-      module: workerModule("n-tuple-thread", import.meta.url),
+      module: moduleBeside("n-tuple-thread", import.meta.url),
       data: { net: net4x6, options: coherence, tables: network.tables, thread } satisfies BenchThreadData,
     }),
   );

@@ -1,6 +1,6 @@
 /**
  * One case in one round of `npm run bench:pairs`: times a search of two checkouts by turns in this process. Prints as a
- * JSON array the simulations of each in a second of user time, and the ratio of the second to the first; null where a
+ * JSON array the simulations of each in a second of user time, and the ratio of the second to the first; null if a
  * checkout lacks the game.
  *
  *     node bench/pairs-round.ts FIRST SECOND CASE
@@ -35,7 +35,7 @@ class Side {
     this.#run = run;
   }
 
-  /** Undefined where the checkout lacks the game. */
+  /** Undefined if the checkout lacks the game. */
   static async load(checkout: string, name: string): Promise<Side | undefined> {
     const files = [
       "games/registry",

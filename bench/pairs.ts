@@ -3,11 +3,11 @@
  *
  *     npm run bench:pairs -- BEFORE [AFTER] [--rounds 20] [--bench search|selfplay] [--only TEXT] [--least 0.95]
  *
- * BEFORE and AFTER are folders of checkouts in which `npm ci` has been run; AFTER is this one where absent. In each round
+ * BEFORE and AFTER are folders of checkouts in which `npm ci` has been run; AFTER is this one if absent. In each round
  * every case has a new process, because what Node compiles differs from process to process, and because threads of
  * self-play have one or two searches each. The process loads both checkouts and times them by turns, see `pairs-round.ts`.
  * The checkout that begins changes from round to round. Time is user time. A ratio above 1 means that AFTER is faster.
- * The interval is that of the mean logarithm over the rounds. With --least the exit code is 1 where an interval begins
+ * The interval is that of the mean logarithm over the rounds. With --least the exit code is 1 if an interval begins
  * below that number.
  */
 import { spawnSync } from "node:child_process";
@@ -57,7 +57,7 @@ const names = searchCases({ openGame, openSearch, Random, drive, PlayoutPolicy }
   .filter(({ bench, name }) => (flags.bench === "all" || bench === flags.bench) && name.includes(flags.only))
   .map(({ name }) => name);
 
-/** One round of a case; undefined where a checkout lacks the game. */
+/** One round of a case; undefined if a checkout lacks the game. */
 function timed(name: string, beforeFirst: boolean): Pair | undefined {
   const script = join(import.meta.dirname, "pairs-round.ts");
   const checkouts = beforeFirst ? [before!, after] : [after, before!];

@@ -87,7 +87,7 @@ static long play(void) {
       horizontal += rows[row].reward;
     }
     const Board after[4] = {up, right, down, left};
-    /* Written in any case and counted where legal. */
+    /* Written in any case and counted if legal. */
     int legal[5], count = 0;
     legal[count] = 0;
     count += up != across;

@@ -9,7 +9,7 @@ export interface BenchRecord extends BenchReport {
   /** The day in UTC: 2026-11-23. */
   readonly date: string;
   readonly machine: {
-    /** The model as the system tells it. */
+    /** The model as the system reports it. */
     readonly processor: string;
     readonly cores: number;
     /** The version of Node. */

@@ -28,6 +28,6 @@ export async function winShare(experiment: object, agent: string, folder: string
     if (event.type === "match") result = event;
   });
   const pair = result?.contest?.pairs.find((each) => each.agent === agent);
-  if (pair === undefined) throw new Error("the match told no result");
+  if (pair === undefined) throw new Error("the match gave no result");
   return pair.score.value;
 }

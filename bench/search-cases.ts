@@ -20,7 +20,7 @@ export interface SearchModules {
 export interface SearchCase {
   readonly bench: "search" | "selfplay";
   readonly name: string;
-  /** Opens the game and the search. Throws GameNotOpened where the checkout lacks the game. */
+  /** Opens the game and the search. Throws GameNotOpened if the checkout lacks the game. */
   readonly open: () => OpenedCase;
 }
 
@@ -28,7 +28,7 @@ export interface SearchCase {
 export interface OpenedCase {
   /** Decides once, and returns the number of simulations. */
   readonly run: () => number;
-  /** Plays out once from one of the case's positions, and returns 1. Absent where no playouts are compared. */
+  /** Plays out once from one of the case's positions, and returns 1. Absent if no playouts are compared. */
   readonly playOut?: () => number;
 }
 

@@ -26,7 +26,7 @@ export interface Rate {
 
 /** Rows computed before it is ready: by then all games are under way, and Node has compiled what is hot. */
 const WARM_UP = 20_000;
-/** Games begin after 0, 1, ... plies at random, so that all parts of a game are met. */
+/** Games begin after 0, 1, ... plies at random, so that all parts of a game occur. */
 const PLIES = 64;
 
 process.once("disconnect", () => process.exit());

@@ -1,16 +1,16 @@
+import { moduleBeside } from "../src/module-beside.ts";
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { UsageError } from "../src/cli/complaint.ts";
+import { UsageError } from "../src/messages/usage-error.ts";
 import type { Evaluator } from "../src/games/evaluation.ts";
 import { checkExperiment } from "../src/graph/experiment-file.ts";
-import { playOpening } from "../src/operators/play/openings.ts";
+import { playOpening } from "../src/operators/play/openings/openings.ts";
 import { type Experiment, openExperiment } from "../src/operators/experiment/open-experiment.ts";
 import { Random } from "../src/random.ts";
 import { drive } from "../src/search/drive.ts";
 import { openSearch } from "../src/search/registry.ts";
-import { workerModule } from "../src/workers/worker-thread.ts";
 import { processorMs } from "./in-turn.ts";
 import type { RawSessionData, RawSessionTask } from "./raw-session-thread.ts";
 import { type BenchReport, type BenchRow, compared, median } from "./report.ts";
@@ -101,12 +101,12 @@ function experimentOf({ net, agent }: (typeof cases)[number]): Experiment {
  * `bench selfplay`: rows that the net computes in self-play, with as many games under way as a run measures for itself. The
  * peers are the same net's sessions, as many of them with as many threads on the same cores, in the batches that are best
  * for them: of the exported graph, and of the graph that the evaluator runs. Self-play and peers take turns of some seconds;
- * self-play stands still while the others compute. By the clock, and by processor time, which other work on the machine
+ * self-play is stopped while the others compute. By the clock, and by processor time, which other work on the machine
  * meddles with less. And what the search itself takes for a simulation.
  */
 export async function benchSelfPlay({ rounds = ROUNDS } = {}): Promise<BenchReport> {
   if (process.platform === "win32")
-    throw new UsageError("bench selfplay stops a process and lets it go on, which Windows does not offer");
+    throw new UsageError("bench selfplay stops a process and lets it continue, which Windows does not offer");
   const rows: BenchRow[] = [];
   for (const each of cases) rows.push(...(await rowsOf(each, rounds)));
   return { bench: "selfplay", rows };
@@ -157,13 +157,13 @@ async function rowsOf(each: (typeof cases)[number], rounds: number): Promise<Ben
 interface Player {
   /** Games under way per worker thread. */
   readonly perWorker: number;
-  /** What it computes in so many milliseconds. Before and after it stands still. */
+  /** What it computes in so many milliseconds. Before and after it is stopped. */
   readonly rate: (milliseconds: number) => Promise<Rate>;
   readonly close: () => void;
 }
 
 async function openPlayer(experiment: Experiment): Promise<Player> {
-  const child = fork(workerModule("selfplay-process", import.meta.url));
+  const child = fork(moduleBeside("selfplay-process", import.meta.url));
   process.once("exit", () => child.kill("SIGKILL"));
   try {
     const answer = async <T>(task: SelfPlayTask): Promise<T> => {
@@ -207,7 +207,7 @@ async function openSessions(
   sessions: number,
 ): Promise<Sessions> {
   const workerData: RawSessionData = { experiment, net: NET, most: Math.max(...BATCHES), graph };
-  const module = workerModule("raw-session-thread", import.meta.url);
+  const module = moduleBeside("raw-session-thread", import.meta.url);
   const threads = Array.from({ length: sessions }, () => new Worker(module, { workerData }));
   const reply = async (thread: Worker) => ((await once(thread, "message")) as [number])[0];
   await Promise.all(threads.map(reply));
@@ -240,7 +240,7 @@ async function bestBatch({ rate }: Sessions): Promise<number> {
   return best.rows;
 }
 
-/** Microseconds of a simulation of the agent's search where evaluations cost nothing; the median over positions. */
+/** Microseconds of a simulation of the agent's search if evaluations cost nothing; the median over positions. */
 function searching(checked: Experiment, simulations: number): number {
   const { game } = openExperiment(checked);
   const { use, net: _, ...options } = checked.agents["learner"]!;

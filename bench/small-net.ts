@@ -5,14 +5,14 @@ import { initialWeights } from "../src/models/net.ts";
 import {
   type BlockingEvaluator,
   openBlockingEvaluator,
-} from "../src/operators/evaluation/blocking-evaluator.ts";
+} from "../src/operators/play/evaluation/blocking-evaluator.ts";
 import { type Experiment, networkOf, openExperiment } from "../src/operators/experiment/open-experiment.ts";
 import { Random } from "../src/random.ts";
 
 /** Rows of a request: as many as batches of many games have at least. */
 export const BATCH = 32;
 
-/** A game, and the evaluator of an untrained residual net of 32x4 for it, whose options are `net`. */
+/** A game, and the evaluator of an untrained residual net for it, of 32x4 unless the options in `net` say otherwise. */
 export function openSmallNet(
   rules: string,
   net: Readonly<Record<string, unknown>>,

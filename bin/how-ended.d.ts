@@ -1,4 +1,4 @@
-/** Why a program was ended by a signal, or by an exit code that stands for one; undefined where that is not known. */
+/** Why a program was ended by a signal, or by an exit code that means one; undefined if that is not known. */
 export function causeOfEnd(
   status: number | null,
   signal: string | null,

@@ -9,7 +9,7 @@ const codes = {
   3221226505: "SIGABRT",
 };
 
-/** Why a program was ended by a signal, or by an exit code that stands for one; undefined where that is not known. */
+/** Why a program was ended by a signal, or by an exit code that means one; undefined if that is not known. */
 export function causeOfEnd(status, signal) {
   const name = signal ?? codes[status];
   // The program reads this table too, for the processes that it starts.

@@ -14,7 +14,7 @@ if (existsSync(source)) await import(source.href);
 else if (existsSync(compiled)) await import(compiled.href);
 else {
   console.error(
-    "this package of ludoflow has no code in it: it was packed without its build, which npm leaves out where scripts are ignored; pack it again in a checkout by: npm run release",
+    "this package of ludoflow has no code in it: it was packed without its build, which npm leaves out if scripts are ignored; pack it again in a checkout by: npm run release",
   );
   process.exitCode = 2;
 }

@@ -1,4 +1,4 @@
-// The Node that ludoflow needs: the host's own where it is 22.18 or later; else the one of the toolchain, which `npm ci` has
+// The Node that ludoflow needs: the host's own if it is 22.18 or later; else the one of the toolchain, which `npm ci` has
 // installed in a checkout, and which is fetched from npm elsewhere. As a program it runs a script on it:
 // `node bin/node.js SCRIPT ARGUMENTS...`; npm scripts use that.
 import { spawn, spawnSync } from "node:child_process";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { getHeapStatistics } from "node:v8";
 import { causeOfEnd } from "./how-ended.js";
 
-/** The path of a Node that is new enough; ends this process where there is none and none can be had. */
+/** The path of a Node that is new enough; ends this process if there is none and none can be had. */
 async function newEnoughNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
@@ -100,7 +100,7 @@ export async function useNewEnoughNode(script, args, tied = false) {
   process.exit(status ?? 1);
 }
 
-/** The exit code of Node where it knows an option not, or does not allow it in NODE_OPTIONS. */
+/** The exit code of Node for an option that it does not know, or does not allow in NODE_OPTIONS. */
 const REFUSED_OPTIONS = 9;
 
 /** The version of another Node. */
@@ -109,7 +109,7 @@ function versionOf(node) {
   return spawnSync(node, ["--version"], { env, encoding: "utf8" }).stdout.trim().replace("v", "");
 }
 
-/** What helps where the system does not start a Node; "" where nothing is known to. */
+/** The remedy if the system does not start a Node; "" if none is known. */
 function remedyOf({ code }) {
   if (code !== "EACCES") return "";
   return "; the file system of its folder may forbid programs (noexec): set XDG_CACHE_HOME to a folder that does not, or install Node 22.18 or later";
@@ -118,11 +118,11 @@ function remedyOf({ code }) {
 /** Seconds that Node has to start in: a hundred times what it takes. With a few threads too few it waits for them without end. */
 const START_SECONDS = 30;
 
-/** Kills a child that does not begin with its script in time. Tells, by the signal that ended the child, whether Node could not start. */
+/** Kills a child that does not begin with its script in time. Returns a function: whether Node could not start, by the signal that ended the child. */
 function watchStart(child) {
   let begun = false;
   let seconds = 0;
-  // Seconds are counted here, since a clock goes on while both processes are stopped.
+  // Seconds are counted here, since a clock continues while both processes are stopped.
   const timer = setInterval(() => {
     if (++seconds === START_SECONDS) child.kill("SIGKILL");
   }, 1000);
@@ -135,7 +135,7 @@ function watchStart(child) {
   return (signal) => !begun && (signal === "SIGABRT" || seconds >= START_SECONDS);
 }
 
-/** A process that is started; Node throws some of the system's refusals at once, and tells the others later. */
+/** A process that is started; Node throws some of the system's refusals at once, and reports the others later. */
 function started(start, onRefusal) {
   try {
     return start();
@@ -145,7 +145,7 @@ function started(start, onRefusal) {
 }
 
 /**
- * Has this process die with its launcher: who kills the launcher has killed the program, and may resume its run at once.
+ * Ends this process with its launcher: a user that kills the launcher has killed the program, and may resume its run at once.
  * SIGKILL reaches the launcher alone; the channel between the two closes then.
  */
 function endWithLauncher() {
@@ -158,7 +158,7 @@ function endWithLauncher() {
   process.channel.unref();
   // It may have been killed while this process was starting: another process is the parent of orphans.
   if (process.platform !== "win32" && process.ppid !== Number(launcher)) end();
-  // `watchStart` of the launcher waits for it; where that is gone meanwhile, the channel closes, as above.
+  // `watchStart` of the launcher waits for it; if that is gone meanwhile, the channel closes, as above.
   process.send("begun", () => undefined);
 }
 
@@ -167,7 +167,7 @@ const FEWEST_FILES = 128;
 /** The smallest heap with which commands work, in MiB. */
 const SMALLEST_HEAP = 64;
 
-/** Ends this process where it may open so few files that Node itself would crash. */
+/** Ends this process if it may open so few files that Node itself would crash. */
 function assertFiles() {
   const files = mostOpenFiles();
   if (files < FEWEST_FILES)
@@ -176,11 +176,11 @@ function assertFiles() {
     );
 }
 
-/** Ends this process where flags make its heap so small that Node would end it with a trace. */
+/** Ends this process if flags make its heap so small that Node would end it with a trace. */
 function assertHeap() {
   const flags = [process.env["NODE_OPTIONS"] ?? "", ...process.execArgv].join(" ");
-  const told = [...flags.matchAll(/--max[-_]old[-_]space[-_]size[= ](\d+)/g)].at(-1);
-  const heap = told === undefined ? Infinity : Number(told[1]);
+  const limit = [...flags.matchAll(/--max[-_]old[-_]space[-_]size[= ](\d+)/g)].at(-1);
+  const heap = limit === undefined ? Infinity : Number(limit[1]);
   if (heap < SMALLEST_HEAP)
     refuse(
       `ludoflow needs a heap of ${SMALLEST_HEAP} MiB, and --max-old-space-size (NODE_OPTIONS) limits it to ${heap}: raise it`,
@@ -193,11 +193,11 @@ function assertHeap() {
     );
 }
 
-/** Most files that this process may have open; Infinity where the system does not tell. Node has raised it as far as it may. */
+/** Most files that this process may have open; Infinity if the system does not report it. Node has raised it as far as it may. */
 function mostOpenFiles() {
   try {
-    const told = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"));
-    return told === null ? Infinity : Number(told[1]);
+    const limit = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"));
+    return limit === null ? Infinity : Number(limit[1]);
   } catch {
     return Infinity;
   }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { chunksOf, keepChunk, type Part, parts, type Tried } from "./trials.ts";
 
 // `npm run campaign -- [PART...]` runs the large suites of docs/reliability.md one after the other, by default all of them, in chunks of a
-// few minutes, and keeps what came of each chunk in docs/results/reliability. Chunks that have passed are not run again: interrupt it
+// few minutes, and keeps the outcomes of each chunk in docs/results/reliability. Chunks that have passed are not run again: interrupt it
 // when you like, and call it again. `--list` lists the parts.
 
 const root = join(import.meta.dirname, "..");
@@ -51,7 +51,7 @@ function commandOf(part: Part, seed: number): string {
   return `${set.join(" ")} npx vitest run ${tests.join(" ")}`;
 }
 
-/** Runs a chunk; its output goes on to the terminal. */
+/** Runs a chunk; its output also goes to the terminal. */
 async function run(part: Part, seed: number) {
   const folder = mkdtempSync(join(tmpdir(), "ludoflow-campaign-"));
   const file = join(folder, "trials.jsonl");
@@ -69,15 +69,15 @@ async function run(part: Part, seed: number) {
     env: { ...process.env, ...variables(part, seed), LUDOFLOW_TRIALS: file },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  let told = "";
+  let output = "";
   child.stdout.on("data", (bytes: Buffer) => {
     process.stdout.write(bytes);
-    told += bytes.toString();
+    output += bytes.toString();
   });
   const [code] = (await once(child, "close")) as [number | null];
   const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
   rmSync(folder, { recursive: true });
-  const seconds = Number(/processor time: (\d+) s/.exec(told)?.[1] ?? Number.NaN);
+  const seconds = Number(/processor time: (\d+) s/.exec(output)?.[1] ?? Number.NaN);
   // A name that no test has any more would pass too.
   return {
     passed: code === 0 && lines.length > 0,
@@ -86,7 +86,7 @@ async function run(part: Part, seed: number) {
   };
 }
 
-/** One line for each suite: its tests have told theirs one by one. */
+/** One line for each suite: its tests have reported theirs one by one. */
 function merged(tried: readonly Tried[]): Tried[] {
   return [...Map.groupBy(tried, ({ suite }) => suite)].map(([suite, all]) => {
     const outcomes: Record<string, number> = {};

@@ -1,6 +1,6 @@
 /**
- * Why a version cannot be released with this change log: its entry is missing, has no day or says nothing, or something
- * stands under "Unreleased". Empty where it can be released.
+ * Why a version cannot be released with this change log: its entry is missing, has no day or no text, or something
+ * is under "Unreleased". Empty if it can be released.
  */
 export function changeLogProblems(text: string, version: string): string[] {
   const sections = text.split(/^## /m).slice(1);

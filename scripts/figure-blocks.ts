@@ -22,7 +22,7 @@ interface Figures {
   readonly file: string;
   /** The command line that measures it. */
   readonly command: string;
-  /** What stands in the block. */
+  /** The text of the block. */
   readonly text: string;
 }
 

@@ -25,14 +25,14 @@ const EVENTS_A_SECOND = 1000;
 const EVENTS_S = 120;
 /** A day in seconds: so many events of it, one each second. */
 const DAY = 86_400;
-/** How long a page may take to show what the run has told last. In milliseconds. */
+/** Milliseconds that a page may take to show the last events of the run. */
 const PATIENCE_MS = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), "ludoflow-page-load-"));
 const runs = join(folder, "runs");
 const started: ChildProcess[] = [];
 const rows: [what: string, measured: string, value: number, unit: string][] = [];
-const tell = (what: string, measured: string, value: number, unit: string): void => {
+const report = (what: string, measured: string, value: number, unit: string): void => {
   rows.push([what, measured, value, unit]);
   console.log(`${what}: ${measured} ${value.toPrecision(3)} ${unit}`);
 };
@@ -61,7 +61,7 @@ async function served(): Promise<{ readonly child: ChildProcess; readonly link: 
   return { child, link };
 }
 
-/** What serving costs beside a run, with pages that follow it or the list in which it stands. */
+/** What serving costs beside a run, with pages that follow it or the list that contains it. */
 async function costOfServing(): Promise<void> {
   const run = ludoflow("run", "quickstart", "--set", "graph.learn.games=1000000", "--out", "runs/load/long");
   const { child, link } = await served();
@@ -84,7 +84,7 @@ async function costOfServing(): Promise<void> {
     await pause(1000 * FOLLOWED_S);
     const serving = processorSeconds(child.pid!)! - before[0];
     const running = processorSeconds(run.pid!)! - before[1];
-    tell(
+    report(
       `${CLIENTS} pages ${what} for ${FOLLOWED_S} s`,
       "processor time of serving in that of the run",
       (100 * serving) / running,
@@ -144,7 +144,7 @@ async function manyRuns(browser: Browser): Promise<void> {
   await page.focus("input");
   const typed: number[] = [];
   for (const key of "many3") typed.push(await answersIn(page, key));
-  tell(`a list of ${RUNS} runs`, "longest answer of the filter to a key", Math.max(...typed), "ms");
+  report(`a list of ${RUNS} runs`, "longest answer of the filter to a key", Math.max(...typed), "ms");
   for (let i = 0; i < 5; i++) await page.keyboard.press("Backspace");
   await page.evaluate(WATCH);
   await page.mouse.move(600, 500);
@@ -152,42 +152,42 @@ async function manyRuns(browser: Browser): Promise<void> {
     await page.mouse.wheel(0, 400);
     await page.waitForTimeout(30);
   }
-  tell(`a list of ${RUNS} runs`, "longest frame while it scrolls", await longest(page), "ms");
+  report(`a list of ${RUNS} runs`, "longest frame while it scrolls", await longest(page), "ms");
   await page.context().close();
   child.kill("SIGTERM");
   await ended(child);
 }
 
-/** What a run tells while it learns, as fast as it is wanted: games, now and then a match, a note, what flows. */
-class Teller {
+/** Writes the events of a run that learns, at any rate: games, now and then a match, a note, flows. */
+class EventWriter {
   readonly #metrics: MetricsFile;
   readonly #matches: Extract<RecordedEvent, { type: "match" }>;
   readonly #games: Extract<RecordedEvent, { type: "games" }>;
   #seq: number;
-  #told = 0;
+  #written = 0;
   /** Games that were played. */
   done: number;
 
   constructor(run: string) {
-    const told = readMetrics(metricsPath(run));
+    const events = readMetrics(metricsPath(run));
     const [games, matches] = [
-      told.findLast((event) => event.type === "games"),
-      told.findLast((event) => event.type === "match" && event.stage === "curve"),
+      events.findLast((event) => event.type === "games"),
+      events.findLast((event) => event.type === "match" && event.stage === "curve"),
     ];
     if (games === undefined || matches?.type !== "match")
-      throw new Error("the run has told nothing of its learning");
+      throw new Error("the run has written no games or no match of its learning");
     this.#games = games;
     this.#matches = matches;
     this.#metrics = MetricsFile.open(metricsPath(run));
-    this.#seq = told.length;
+    this.#seq = events.length;
     this.done = games.done;
-    const started = told.find((event) => event.type === "run-started")!;
+    const started = events.find((event) => event.type === "run-started")!;
     this.#record({ ...started, resumed: true }, games.elapsed + 1);
   }
 
-  /** Tells of one event at a time of the run in seconds. */
+  /** Writes one event at a time of the run in seconds. */
   next(elapsed: number): void {
-    const i = this.#told++;
+    const i = this.#written++;
     this.done += 10;
     const mean = 20_000 + 8000 * Math.sin(i / 5000) + ((7919 * i) % 4000);
     if (i % 500 === 499) {
@@ -242,16 +242,16 @@ async function manyEvents(browser: Browser): Promise<void> {
   const at = join(runs, "many/0");
   if (!existsSync(at)) await firstOfMany();
   const release = claimRunFolder(at);
-  const teller = new Teller(at);
+  const writer = new EventWriter(at);
   const { child, link } = await served();
   const page = await opened(browser, link, "/runs/many/0");
   await page.waitForSelector("figure svg");
   await page.waitForTimeout(2000);
   await page.evaluate(WATCH);
-  await tellFor(teller, EVENTS_S, 60);
-  tell(`${EVENTS_A_SECOND} events a second for ${EVENTS_S} s`, "longest frame", await longest(page), "ms");
-  for (let i = 0; i < DAY; i++) teller.next(200 + i);
-  teller.flush();
+  await writeFor(writer, EVENTS_S, 60);
+  report(`${EVENTS_A_SECOND} events a second for ${EVENTS_S} s`, "longest frame", await longest(page), "ms");
+  for (let i = 0; i < DAY; i++) writer.next(200 + i);
+  writer.flush();
   await page.reload();
   await page.waitForSelector("figure svg");
   await page.waitForTimeout(5000);
@@ -261,12 +261,17 @@ async function manyEvents(browser: Browser): Promise<void> {
     return (await page.evaluate("performance.memory.usedJSHeapSize / 1e6")) as number;
   };
   const before = await heap();
-  await tellFor(teller, EVENTS_S, 200 + DAY);
+  await writeFor(writer, EVENTS_S, 200 + DAY);
   const more = EVENTS_S * EVENTS_A_SECOND;
-  tell(`a day of ${DAY} events and ${EVENTS_A_SECOND} a second`, "longest frame", await longest(page), "ms");
-  teller.close(200 + DAY + EVENTS_S);
-  await shows(page, teller.done);
-  tell(
+  report(
+    `a day of ${DAY} events and ${EVENTS_A_SECOND} a second`,
+    "longest frame",
+    await longest(page),
+    "ms",
+  );
+  writer.close(200 + DAY + EVENTS_S);
+  await shows(page, writer.done);
+  report(
     `a day of ${DAY} events and ${more} more`,
     "growth of the page's memory",
     (await heap()) - before,
@@ -278,12 +283,12 @@ async function manyEvents(browser: Browser): Promise<void> {
   await ended(child);
 }
 
-/** Tells of events as fast as is measured, for some seconds. */
-async function tellFor(teller: Teller, seconds: number, from: number): Promise<void> {
+/** Writes events at the measured rate, for some seconds. */
+async function writeFor(writer: EventWriter, seconds: number, from: number): Promise<void> {
   const begun = performance.now();
   for (let i = 0; i < 20 * seconds; i++) {
-    for (let k = 0; k < EVENTS_A_SECOND / 20; k++) teller.next(from + i / 20);
-    teller.flush();
+    for (let k = 0; k < EVENTS_A_SECOND / 20; k++) writer.next(from + i / 20);
+    writer.flush();
     await pause(Math.max(0, begun + 50 * (i + 1) - performance.now()));
   }
 }
@@ -308,8 +313,8 @@ async function firstPaints(browser: Browser): Promise<void> {
     await page.waitForSelector("h1:not(.loading)");
     await page.waitForTimeout(4000);
     const paint = await page.evaluate(`performance.getEntriesByName("first-contentful-paint")[0].startTime`);
-    tell(name, "first paint", paint as number, "ms");
-    tell(name, "layout shift", await page.evaluate("window.shift"), "");
+    report(name, "first paint", paint as number, "ms");
+    report(name, "layout shift", await page.evaluate("window.shift"), "");
     await context.close();
   }
   child.kill("SIGTERM");
@@ -344,7 +349,7 @@ async function longGame(browser: Browser): Promise<void> {
     times.push(performance.now() - begun);
     await page.context().close();
   }
-  tell(
+  report(
     `a game of ${game.actions.length} plies`,
     "opened (median of 5)",
     times.toSorted((a, b) => a - b)[2]!,

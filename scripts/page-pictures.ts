@@ -1,17 +1,12 @@
-// `npm run page-pictures -- FOLDER OUT`: pictures of the page of the runs in a folder, at four widths in both themes, as docs/page has
-// them. A run of each further state is shown too. Debian's package chromium has the browser.
+// `npm run page-pictures -- FOLDER OUT`: pictures of the page of the runs in a folder, in both themes, as docs/page has them. A run of each
+// further state is shown too. Debian's package chromium has the browser.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { startPageServer } from "../src/web/server/page-server.ts";
 
 const [folder = "runs", out = "page-pictures"] = process.argv.slice(2);
-const widths = [
-  [390, 844],
-  [1280, 900],
-  [2560, 1440],
-  [3840, 2160],
-] as const;
+const viewport = { width: 1280, height: 900 };
 /** Of WebP, in per cent. */
 const QUALITY = 65;
 
@@ -20,8 +15,7 @@ const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", arg
 mkdirSync(out, { recursive: true });
 try {
   for (const [name, path] of await addresses(browser))
-    for (const [width, height] of widths)
-      for (const theme of ["light", "dark"] as const) await picture(name, path, { width, height, theme });
+    for (const theme of ["light", "dark"] as const) await picture(name, path, theme);
 } finally {
   await browser.close();
   await server.close();
@@ -71,16 +65,8 @@ async function addresses(browser: Browser): Promise<(readonly [name: string, pat
   ];
 }
 
-async function picture(
-  name: string,
-  path: string,
-  {
-    height,
-    theme,
-    width,
-  }: { readonly width: number; readonly height: number; readonly theme: "light" | "dark" },
-): Promise<void> {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme });
+async function picture(name: string, path: string, theme: "light" | "dark"): Promise<void> {
+  const context = await browser.newContext({ viewport, colorScheme: theme });
   const page = await context.newPage();
   await page.goto(server.link);
   await page.goto(new URL(path, server.link).href);
@@ -94,6 +80,6 @@ async function picture(
   await page.waitForTimeout(1500);
   const devtools = await context.newCDPSession(page);
   const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
-  writeFileSync(join(out, `${name}-${width}-${theme}.webp`), Buffer.from(data, "base64"));
+  writeFileSync(join(out, `${name}-${viewport.width}-${theme}.webp`), Buffer.from(data, "base64"));
   await context.close();
 }

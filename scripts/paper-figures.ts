@@ -386,15 +386,15 @@ function rowsOf(root: string, file: string): Record<string, string>[] {
   return lines.map((line) => Object.fromEntries(line.split(",").map((value, i) => [names[i]!, value])));
 }
 
-/** A chart of the documentation, as a file of its own. */
+/** A chart of the documentation, as a separate file. */
 const drawn = (id: string, title: string, chart: Chart): string =>
-  standing(drawFigure({ title, chart }, 820, id).text);
+  standalone(drawFigure({ title, chart }, 820, id).text);
 
-/** Pixels beside a chart that is a file of its own. */
+/** Pixels beside a chart in a separate file. */
 const ROOM = 16;
 
-/** A chart as a file of its own, with the style that a page would give it: light or dark as its reader's system. */
-function standing(svg: string): string {
+/** A chart as a separate file, with the style that a page would give it: light or dark as its reader's system. */
+function standalone(svg: string): string {
   const style = `svg { --paper: #fff; --ink: #1c2024; --muted: #5d6670; --faint: #e3e7eb; ${paletteVariables(palettes.light)} background: var(--paper); }
 @media (prefers-color-scheme: dark) { svg { --paper: ${palettes.dark.paper}; --ink: #e6e9ec; --muted: #9aa4ae; --faint: #2c3237; ${paletteVariables(palettes.dark)} } }
 ${chartStyle}`;

@@ -1,7 +1,7 @@
 // `npm run progress-accuracy`: how good progress and time left of whole runs are. Runs four experiments three times each, about ten
 // minutes on a machine that does nothing else, and prints at 25, 50 and 75% of each run's real time: the bar (to be within 10 points),
 // and the time left beside the true one (to be within a factor of 1.5). The runs take 20 s, and games are of unequal length, so
-// medians of the three are judged; each is printed. The exit code is 1 where one is not good enough.
+// medians of the three are judged; each is printed. The exit code is 1 if one is not good enough.
 // `-- NAME...` runs these alone; `--log FOLDER` keeps the events of each run there; `--replay FILE...` judges such files, or
 // recorded tests, in place of runs, by the code of now; with `--idle`, as without other programs on the machine.
 // `--thin FOLDER` also writes what is judged there, short enough for a test.
@@ -102,12 +102,12 @@ async function recorded(experiment: string, set: readonly string[]): Promise<Rec
     const exit = new Promise<number | null>((resolve) => child.once("exit", resolve)).finally(
       () => (ended = true),
     );
-    const heard: RecordedEvent[] = [];
+    const received: RecordedEvent[] = [];
     const listen = () => {
       if (ended) return;
       const again = () => void setTimeout(listen, TRY_MS);
       try {
-        listenToRun(folder, (event) => heard.push(event), again);
+        listenToRun(folder, (event) => received.push(event), again);
       } catch {
         // It has no folder yet.
         again();
@@ -116,7 +116,7 @@ async function recorded(experiment: string, set: readonly string[]): Promise<Rec
     listen();
     if ((await exit) !== 0) throw new Error(`${file} has failed`);
     const facts = readMetrics(metricsPath(folder)).filter((event) => !isFlow(event) && !isMomentary(event));
-    const events = [...facts, ...heard].toSorted((a, b) => a.seq! - b.seq!);
+    const events = [...facts, ...received].toSorted((a, b) => a.seq! - b.seq!);
     return { experiment: { ...openRunFolder(folder).experiment }, events };
   } finally {
     rmSync(scratch, { recursive: true, force: true });

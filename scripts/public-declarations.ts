@@ -24,7 +24,7 @@ interface Declared {
   readonly names: ReadonlySet<string>;
 }
 
-/** What a module declares, by local name; and what its names stand for. */
+/** What a module declares, by local name; and what its names refer to. */
 interface Module {
   readonly declared: ReadonlyMap<string, Declared>;
   /** Local name to module and name there: imports. */
@@ -100,7 +100,7 @@ function publicFace(): PublicFace {
 
 /**
  * The public declarations of the package as text: what each entry exports, and then all declarations that these need, module by
- * module. Comments are left out. Packages of others are named where they show.
+ * module. Comments are left out. Packages of others are named if they show.
  */
 export function publicDeclarations(): string {
   const { modules, wanted, packages } = publicFace();
@@ -171,7 +171,7 @@ function specifier(from: string, to: string): string {
 type Tree = Readonly<Record<string, any>>;
 
 function readModule(path: string): Module {
-  // Constants whose types are inferred become `unknown`: `publicDeclarations` refuses them where they show.
+  // Constants whose types are inferred become `unknown`: `publicDeclarations` refuses them if they show.
   const { code } = isolatedDeclarationSync(path, readFileSync(join(checkout, path), "utf8"), {
     stripInternal: true,
   });
@@ -221,7 +221,7 @@ function withSpecifier(statement: string): string {
   return statement.replace(/(from "\.[^"]*)\.ts"/, '$1.js"');
 }
 
-/** All names that stand in a piece of a tree. */
+/** All names in a piece of a tree. */
 function namesIn(tree: unknown, found = new Set<string>()): Set<string> {
   if (Array.isArray(tree)) for (const each of tree) namesIn(each, found);
   else if (typeof tree === "object" && tree !== null) {

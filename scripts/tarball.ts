@@ -15,11 +15,11 @@ export interface Tarball {
   readonly files: readonly string[];
 }
 
-/** Packs the package into a folder as `npm pack` does, which builds first. Throws where the build or npm fails. */
+/** Packs the package into a folder as `npm pack` does, which builds first. Throws if the build or npm fails. */
 export function pack(folder: string): Tarball {
-  const told = run("npm", ["pack", "--silent", "--json", "--pack-destination", folder]);
+  const output = run("npm", ["pack", "--silent", "--json", "--pack-destination", folder]);
   // npm 12 names the packages, older ones list them.
-  const reports = Object.values(JSON.parse(told) as Record<string, NpmPack>);
+  const reports = Object.values(JSON.parse(output) as Record<string, NpmPack>);
   const { filename, size, unpackedSize, files } = reports[0]!;
   return {
     path: join(folder, filename),

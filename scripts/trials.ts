@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The folder of what `npm run campaign` has found, and the page that tells it. */
+/** The folder of the results of `npm run campaign`, and the page that shows them. */
 const RESULTS = "docs/results/reliability";
-const PAGE = "docs/reliability.md";
+const PAGE = "docs/notebook/reliability.md";
 const [BEGIN, END] = ["<!-- trials -->\n", "<!-- /trials -->"];
 
 /** A large suite, in chunks of one seed each. */
@@ -66,7 +66,7 @@ export const parts: readonly Part[] = [
   {
     name: "failed-writes",
     title: "each operation of all other writers fails",
-    tests: ["test/slow/faults/failed-writes.test.ts"],
+    tests: ["test/trust/faults/failed-writes.test.ts"],
     sizes: { LUDOFLOW_FAILED_WRITES: 10_000 },
     seed: undefined,
     chunks: 1,
@@ -106,7 +106,7 @@ export const parts: readonly Part[] = [
   },
 ];
 
-/** What came of the cases of a suite, as `Trials` of the tests writes it. */
+/** The outcomes of the cases of a suite, as `Trials` of the tests writes them. */
 export interface Tried {
   readonly suite: string;
   readonly tried: number;
@@ -124,7 +124,7 @@ export interface Chunk {
   readonly suites: readonly Tried[];
 }
 
-/** The chunks of a part that were run; none where it was not. */
+/** The chunks of a part that were run; none if it was not run. */
 export function chunksOf(root: string, { name }: Part): readonly Chunk[] {
   const path = join(root, RESULTS, `${name}.json`);
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Chunk[]) : [];
@@ -144,9 +144,9 @@ export function keepChunk(root: string, part: Part, chunk: Chunk): void {
   writeFileSync(join(root, PAGE), `${before}${BEGIN}${HEAD}${rows.join("")}${SOURCE}${END}${after}`);
 }
 
-const SOURCE = "\nData: [reliability](results/reliability).\n\n";
+const SOURCE = "\nData: [reliability](../results/reliability).\n\n";
 const HEAD =
-  "| what | cases | what came of them | seeds | failed once | fail now | core-minutes |\n|---|---|---|---|---|---|---|\n";
+  "| what | cases | outcomes | seeds | failed once | fail now | core-minutes |\n|---|---|---|---|---|---|---|\n";
 
 /** The rows of the table of what was tried: one for each suite of each part that was run. */
 export function trialRows(root: string): string[][] {

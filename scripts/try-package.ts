@@ -1,7 +1,8 @@
-// `npm run try-package [-- [TARBALL [NODE...]] [--out FILE]]`: packs by plain `npm pack`, installs the tarball in an empty folder with plain
-// `npm install`, and does there what a new user does: on the machine's Node, on the Node of the toolchain, and on those of the
-// folders that are named. Nets are tried on the last one. Prints sizes and times; --out also writes them as CSV, from which
-// docs/notebook/installation.md has its tables (docs/results/installation.csv, on a machine that does nothing else).
+// `npm run try-package [-- [TARBALL [NODE...]] [--commit HASH] [--out FILE]]`: packs by plain `npm pack`, installs the tarball in an
+// empty folder with plain `npm install`, and does there what a new user does: on the machine's Node, on the Node of the toolchain,
+// and on those of the folders that are named, or on the one of them that the hash of a commit chooses (`.ci/run`). Nets are tried
+// on the last one. Prints sizes and times; --out also writes them as CSV, from which docs/notebook/installation.md has its tables
+// (docs/results/installation.csv, on a machine that does nothing else).
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -19,6 +20,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { encodeCsv } from "../src/formats/csv.ts";
 import { checkout, missingFiles, pack } from "./tarball.ts";
+import { tenthOfCommit } from "./tenths.ts";
 
 /** A step has not ended, or not said, as it should. */
 class StepFailed extends Error {}
@@ -83,13 +85,13 @@ server.stdout.setEncoding("utf8").on("data", async (text) => {
 server.on("exit", (code) => (process.exitCode = code));
 `;
 
-/** Tells how long the first import of the package takes. */
+/** Prints how long the first import of the package takes. */
 const IMPORT_TIME = `const begun = performance.now();
 await import("ludoflow");
 console.log((performance.now() - begun).toFixed(1) + " ms");
 `;
 
-/** The project of somebody who writes programs with ludoflow, and the compilers that check it. */
+/** The project of a program that uses ludoflow, and the compilers that check it. */
 const TSCONFIG = {
   compilerOptions: {
     target: "es2022",
@@ -111,7 +113,7 @@ const COMPILERS = { "typescript-5": "5.9", "typescript-6": "6.0", "typescript-7"
 /** Holds everything of the trial; removed at its end. */
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-package-"));
 
-/** What was measured, on which Node: `v24.21.0`, or nothing where it does not depend on it. */
+/** What was measured, on which Node: `v24.21.0`, or nothing if it does not depend on it. */
 const measured: [what: string, node: string, value: number, unit: "MB" | "s" | "ms"][] = [];
 
 function packed(): string {
@@ -124,7 +126,7 @@ function packed(): string {
 }
 
 /**
- * The search paths that find the Nodes to try, by name: the machine's, where there is another, the toolchain's, and those in
+ * The search paths that find the Nodes to try, by name: the machine's, if there is another, the toolchain's, and those in
  * other folders.
  */
 function nodes(others: readonly string[]): Map<string, string> {
@@ -155,7 +157,7 @@ function tryOn(node: string, path: string, tarball: string, nets: boolean): void
   // Without it npm would install into a folder above that has one.
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
   const { ONNXRUNTIME_NODE_INSTALL: _, ...inherited } = process.env;
-  // What npm has told its own scripts is not for the installation.
+  // The variables that npm sets for its own scripts are not for the installation.
   const environment = Object.entries(inherited).filter(([name]) => !/^npm_/i.test(name));
   const env = { ...Object.fromEntries(environment), PATH: path, XDG_CACHE_HOME: cache };
   const step: Step = (what, command, expected) =>
@@ -266,6 +268,9 @@ function tryNets(node: string, folder: string, step: Step): void {
   compareWithDocs("[ONNX Runtime](#nets)", bytes);
   const games = "--set graph.games.games=100 --set graph.games.generation=50";
   step("a net learns", `npx ludoflow run tic-tac-toe-zero ${games}`, { says: /report\.html/ });
+  step("AlphaZero on one page", "node node_modules/ludoflow/bin/node.js examples/zero.ts", {
+    says: /^puct-max-n against uct: \d+%/m,
+  });
   step("a player with its net", "npx ludoflow play connect-four-player --games 1", { says: /\d/ });
   writeFileSync(join(folder, "player.yaml"), PLAYER_MATCH);
   step("a match of this player", "npx ludoflow match player.yaml", { says: /^zero +4 /m });
@@ -277,7 +282,7 @@ function tryNets(node: string, folder: string, step: Step): void {
   step("own stage", `npx ludoflow run ${stage}`, { says: /report\.html/ });
 }
 
-/** Does a step and returns what it says. Throws StepFailed where it ends or speaks otherwise than expected. */
+/** Does a step and returns what it says. Throws StepFailed if it ends or speaks otherwise than expected. */
 type Step = (
   what: string,
   command: string,
@@ -299,14 +304,14 @@ function bytesIn(folder: string): number {
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
-/** Fails where a size is not about what docs/installation.md tells of this part. */
+/** Fails if a size is not about what docs/installation.md says about this part. */
 function compareWithDocs(part: string, bytes: number): void {
   const page = readFileSync(join(checkout, "docs/installation.md"), "utf8");
   const row = page.split("\n").find((line) => line.startsWith(`| ${part} |`));
-  const told = Number(/about (\d+) MB/.exec(row ?? "")?.[1]);
-  if (!(Math.abs(bytes / 1e6 / told - 1) < 0.1))
+  const documented = Number(/about (\d+) MB/.exec(row ?? "")?.[1]);
+  if (!(Math.abs(bytes / 1e6 / documented - 1) < 0.1))
     throw new StepFailed(
-      `docs/installation.md tells ${told} MB of "${part}", and it has ${megabytes(bytes)}: mend the page, README.md and the notebook`,
+      `docs/installation.md says ${documented} MB for "${part}", and it has ${megabytes(bytes)}: mend the page, README.md and the notebook`,
     );
 }
 
@@ -317,11 +322,12 @@ function megabytes(bytes: number): string {
 try {
   const { positionals, values: flags } = parseArgs({
     allowPositionals: true,
-    options: { out: { type: "string" } },
+    options: { commit: { type: "string" }, out: { type: "string" } },
   });
   const [given, ...others] = positionals;
   const tarball = given === undefined ? timed("build and pack", "", packed) : resolve(given);
-  const found = [...nodes(others)];
+  const every = [...nodes(others)];
+  const found = flags.commit === undefined ? every : [every[tenthOfCommit(flags.commit) % every.length]!];
   console.log(`Node ${found.map(([name]) => name).join(", ")}`);
   for (const [i, [name, path]] of found.entries()) tryOn(name, path, tarball, i === found.length - 1);
   if (flags.out !== undefined)

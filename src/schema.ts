@@ -78,7 +78,7 @@ function made<T extends TSchema>(schema: Readonly<Record<string, unknown>>): T {
 }
 
 /**
- * The schema of one of several objects, told apart by the value of one key: draft-07 `oneOf` with a discriminator,
+ * The schema of one of several objects, distinguished by the value of one key: draft-07 `oneOf` with a discriminator,
  * so that a mistake is reported for the intended member.
  */
 export function taggedUnion<const M extends readonly TObject[]>(

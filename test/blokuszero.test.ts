@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { checkGraph } from "../src/graph/check-graph.ts";
 import { readExperiment } from "../src/graph/experiment-file.ts";
 import { networkOf } from "../src/operators/experiment/open-experiment.ts";
-import { toFill } from "../src/operators/replay/window.ts";
+import { toFill } from "../src/operators/learning/replay/window.ts";
 import { type Schedule, scheduled } from "../src/schedule.ts";
 
 /** What the paper says of its run (sections 4 and 5.1), against the file that repeats it. */

@@ -9,7 +9,7 @@ import { readExperiment } from "../src/graph/experiment-file.ts";
 const folder = join(import.meta.dirname, "../experiments");
 const files = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
 
-// Programs that play need not be here: another one stands for each of them, and none is started.
+// Programs that play need not be here: another one takes the place of each of them, and none is started.
 const programs = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
 symlinkSync(process.execPath, join(programs, "gnugo"));
 afterAll(() => rmSync(programs, { recursive: true, force: true }));

@@ -14,20 +14,28 @@ const text = new Map(files.map((file) => [file, readFileSync(join(root, file), "
 /** The floors, lowest first: a file imports from its own folder and from the floors below. */
 const floors: readonly (readonly string[])[] = [
   // Random numbers are below the rest of their floor: resampled intervals draw from them.
-  ["src/random.ts", "src/schema.ts", "src/package-root.ts", "src/messages"],
-  ["src/stats", "src/formats", "src/options.ts", "src/same-value.ts", "src/schedule.ts"],
+  ["src/random.ts", "src/schema.ts", "src/package-root.ts", "src/module-beside.ts", "src/messages"],
+  ["src/stats", "src/formats", "src/definitions", "src/options.ts", "src/same-value.ts", "src/schedule.ts"],
   ["src/figures"],
   ["src/games", "src/compute"],
   ["src/search", "src/models"],
   ["src/workers", "src/events"],
   ["src/diagnosis"],
   ["src/protocols"],
+  ["src/operators/experiment"],
+  ["src/operators/run"],
+  ["src/operators/play"],
+  ["src/operators/operator.ts"],
+  ["src/operators/learning"],
+  ["src/operators/measuring"],
+  // The stages, one a file.
   ["src/operators"],
   ["src/plugins"],
   ["src/graph", "src/report"],
   ["src/runs", "src/fleet"],
   ["src/web"],
-  ["src/cli", "src/api", "bench"],
+  ["bench"],
+  ["src/cli", "src/api"],
 ];
 
 /** The part of the tree that a file belongs to, and its floor. */
@@ -42,6 +50,11 @@ function place(file: string): { readonly part: string; readonly floor: number } 
 function imports(source: string): string[] {
   const patterns = [/\bfrom\s+"([^"]+)"/g, /\bimport\s+"([^"]+)"/g, /\bimport\(\s*"([^"]+)"/g];
   return patterns.flatMap((pattern) => [...source.matchAll(pattern)].map((match) => match[1]!));
+}
+
+/** The modules that a file starts as threads or programs. */
+function starts(source: string): string[] {
+  return [...source.matchAll(/\bmoduleBeside\(\s*"([^"]+)"/g)].map((match) => `./${match[1]!}.ts`);
 }
 
 /** What a file imports that is loaded with it: types are not, and `import()` comes later. */
@@ -101,18 +114,28 @@ describe("the floors", () => {
     expect(files.length).toBeGreaterThan(100);
   });
 
-  it("lets a file import only from its own folder and the floors below", () => {
+  it("lets a file import, and start as a thread, only what is in its own folder and the floors below", () => {
     const wrong: string[] = [];
     for (const [file, source] of text)
-      for (const specifier of imports(source)) {
+      for (const specifier of [...imports(source), ...starts(source)]) {
         if (!specifier.startsWith(".")) continue;
         const target = relative(root, resolve(root, file, "..", specifier));
         const [from, to] = [place(file), place(target)];
-        // Measuring and commanding call each other: `ludoflow bench` loads benches, a bench runs the product.
-        if (from.floor === floors.length - 1 && to.floor === from.floor) continue;
         if (to.part !== from.part && to.floor >= from.floor) wrong.push(`${file} imports ${target}`);
       }
     expect(wrong).toEqual([]);
+  });
+
+  it("lets nothing but the registry import a stage's file", () => {
+    const stages = new Set(operators.map(({ use }) => `src/operators/${use}.ts`));
+    const wrong = [...text].flatMap(([file, source]) =>
+      imports(source)
+        .map((specifier) => relative(root, resolve(root, file, "..", specifier)))
+        .filter((target) => stages.has(target) && file !== "src/operators/registry.ts")
+        .map((target) => `${file} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
+    expect([...stages].filter((file) => !text.has(file))).toEqual([]);
   });
 
   it("has no circle of imports between files, types included", () => {
@@ -129,15 +152,16 @@ describe("the floors", () => {
     expect(circles(new Map(Object.entries({ a: ["b"], b: ["c", "d"], c: ["a"], d: [] })))).toEqual(["a b c"]);
   });
 
-  it("finds imports where they are written in several lines, for types and by import()", () => {
+  it("finds imports where they are written in several lines, for types and by import(), and modules of threads", () => {
     const source =
       'import {\n  a,\n} from "./a.ts";\nexport type { B } from "./b.ts";\nawait import("./c.ts");\nimport "./d.ts";';
     expect(imports(source).toSorted()).toEqual(["./a.ts", "./b.ts", "./c.ts", "./d.ts"]);
+    expect(starts('moduleBeside("e/f", url);')).toEqual(["./e/f.ts"]);
   });
 
-  it("imports files that exist, with their extension", () => {
+  it("imports and starts files that exist, with their extension", () => {
     const missing = [...text].flatMap(([file, source]) =>
-      imports(source)
+      [...imports(source), ...starts(source)]
         .filter((specifier) => specifier.startsWith("."))
         .map((specifier) => relative(root, resolve(root, file, "..", specifier)))
         .filter((target) => !text.has(target))
@@ -170,9 +194,10 @@ describe("the floors", () => {
   it("keeps Effect and the checker of schemas out of threads, whose start they would slow down", () => {
     const product = [...text].filter(([file]) => file.startsWith("src/"));
     const threads = product.flatMap(([file, source]) =>
-      [...source.matchAll(/workerModule\("([\w-]+)", import\.meta\.url\)/g)].map(([, name]) =>
-        join(file, "..", `${name}.ts`),
-      ),
+      starts(source)
+        .map((module) => join(file, "..", module))
+        // Programs load it once in a process, and a module that prepares a thread for plug-ins needs all that they may import.
+        .filter((module) => !/-process\.ts$|prepare-thread/.test(module)),
     );
     expect(threads).toContain("src/operators/play/game-worker.ts");
     expect(threads.length).toBeGreaterThan(6);
@@ -220,9 +245,10 @@ describe("determinism of the sources", () => {
       .map(([file]) => file);
 
   it("never draws from Math.random or crypto", () => {
-    // The token of a page server is no result. Nor are the names of runs and processes in a fleet.
+    // The token of a page server is no result. Nor are the names of runs and processes in a fleet. Calls of plug-ins are watched.
     expect(mentions(/Math\.random|randomBytes|randomUUID|getRandomValues|randomInt/, /^src\//)).toEqual([
       "src/fleet/random-id.ts",
+      "src/plugins/watched-globals.ts",
       "src/web/server/access.ts",
       "src/web/server/play/random-names.ts",
     ]);
@@ -237,7 +263,11 @@ describe("determinism of the sources", () => {
 });
 
 describe("the names of operators and services", () => {
-  const names = [...operators, ...services].map(({ use }) => use);
+  const ownFile = new Map([
+    ...operators.map(({ use }) => [use, `src/operators/${use}.ts`] as const),
+    ...services.map(({ use }) => [use, `src/operators/play/evaluation/${use}.ts`] as const),
+  ]);
+  const names = [...ownFile.keys()];
 
   /** The names that stand in a source as a string of their own, or as the `use` of an experiment. */
   const namedIn = (source: string) =>
@@ -246,32 +276,34 @@ describe("the names of operators and services", () => {
   /** Strings that are the same word: types of events, and a section and a table of reports. */
   const sameWord: Readonly<Record<string, readonly string[]>> = {
     "src/events/event.ts": ["checkpoint", "policy-statistics"],
-    "src/operators/statistics/policy-games.ts": ["policy-statistics"],
+    "src/operators/measuring/statistics/policy-games.ts": ["policy-statistics"],
     "src/events/metrics-file.ts": ["checkpoint"],
     "src/events/run-state.ts": ["checkpoint", "policy-statistics"],
     "src/report/sections/course.ts": ["checkpoint"],
     "src/report/sections/flows.ts": ["checkpoint"],
-    "src/web/server/run-beginning.ts": ["checkpoint"],
+    "src/runs/filling.ts": ["checkpoint"],
     "src/runs/fork-run.ts": ["checkpoint"],
     "src/web/server/event-lines.ts": ["checkpoint"],
+    "src/cli/new-experiment.ts": ["supervised"],
     "src/web/server/games/game-files.ts": ["sgf"],
     "src/web/pages/games/game-actions.tsx": ["sgf"],
-    "src/graph/folder/told-checkpoints.ts": ["checkpoint"],
-    "src/web/server/followed-run.ts": ["checkpoint"],
+    "src/graph/folder/recorded-checkpoints.ts": ["checkpoint"],
+    "src/web/server/run-log.ts": ["checkpoint"],
     "src/report/sections/policy.ts": ["policy-statistics"],
     "src/report/sections/self-play.ts": ["self-play"],
   };
 
   it("stand in their own files alone: a stage answers for itself", () => {
-    // Benches build experiments of their own, and name stages as an experiment file does. The types of experiments are
-    // written from the registries.
+    // Benches and starters write experiments, and name stages as an experiment file does. The types of experiments are
+    // written from the registries. Field words are a dictionary of all names.
     const wrong = [...text]
-      .filter(([file]) => file.startsWith("src/") && file !== "src/api/experiment.ts")
+      .filter(([file]) => file.startsWith("src/") && !file.startsWith("src/cli/starters/"))
+      .filter(([file]) => !["src/api/experiment.ts", "src/messages/field-words.ts"].includes(file))
       .flatMap(([file, source]) => namedIn(source).map((name) => [file, name] as const))
-      .filter(([file, name]) => file !== `src/operators/${name}.ts`)
+      .filter(([file, name]) => file !== ownFile.get(name))
       .filter(([file, name]) => sameWord[file]?.includes(name) !== true);
     expect(wrong).toEqual([]);
-    for (const name of names) expect(namedIn(text.get(`src/operators/${name}.ts`) ?? "")).toContain(name);
+    for (const [name, file] of ownFile) expect(namedIn(text.get(file) ?? "")).toContain(name);
   });
 
   it("are found in comparisons, in experiments and in messages, not in comments or as parts of words", () => {

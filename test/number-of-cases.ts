@@ -1,5 +1,5 @@
 /**
- * Whether a run takes all cases of comparisons with slow references: where `LUDOFLOW_CASES` is `all`, as `npm run trust` sets it.
+ * Whether a run takes all cases of comparisons with slow references: if `LUDOFLOW_CASES` is `all`, as `npm run trust` sets it.
  * `npm test` takes a fifth of them.
  */
 export const allCases = process.env["LUDOFLOW_CASES"] === "all";

@@ -74,7 +74,7 @@ describe("completeOptions", () => {
     expect(completeOptions(schema, given)).toEqual({ wrong });
   });
 
-  it("says where there are no options", () => {
+  it("says if there are no options", () => {
     const none = Type.Object({}, { additionalProperties: false });
     expect(completeOptions(none, { plies: 2 })).toEqual({
       wrong: 'unknown option "plies" (known options: none)',
@@ -82,7 +82,7 @@ describe("completeOptions", () => {
   });
 });
 
-it("tells a value that JSON cannot write, as a program may give it", () => {
+it("reports a value that JSON cannot write, as a program may give it", () => {
   const circle: unknown[] = [];
   circle.push(circle);
   expect(completeOptions(schema, { simulations: circle })).toEqual({

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { TestModule, TestSpecification } from "vitest/node";
 
-/** Where the output is no terminal, a line says at least so often how far the tests are. */
+/** If the output is no terminal, a line says at least so often how far the tests are. */
 const EVERY_MS = 10_000;
 
 /**
- * Tells how far a run of the tests is, also where the output is a file; at the end what was left out and why, and the
+ * Reports how far a run of the tests is, also if the output is a file; at the end what was left out and why, and the
  * processor time of the run with all its processes.
  */
 export class Progress {

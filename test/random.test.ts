@@ -41,7 +41,7 @@ function beforeWord(word: number): Random {
   return Random.resume([1, Math.imul((rotated >>> 7) | (rotated << 25), fifth), 2, 3]);
 }
 
-/** What `below` makes of one word: the number drawn, or undefined where it rejects the word and draws again. */
+/** What `below` makes of one word: the number drawn, or undefined if it rejects the word and draws again. */
 function drawnFrom(word: number, n: number): number | undefined {
   const random = beforeWord(word);
   const once = beforeWord(word);
@@ -203,7 +203,7 @@ describe("Random", () => {
     expect(Math.abs(squares / 20_000 - 1)).toBeLessThan(4 * Math.sqrt(2 / 20_000));
   });
 
-  it("goes on from a saved state as if it had not stopped", () => {
+  it("continues from a saved state as if it had not stopped", () => {
     const random = Random.named(3, "resume");
     for (let i = 0; i < 17; i++) random.uint32();
     const resumed = Random.resume(random.state());

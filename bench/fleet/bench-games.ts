@@ -7,7 +7,7 @@ import {
   type OpenExperiment,
 } from "../../src/operators/experiment/open-experiment.ts";
 import type { GameReport, GameTask } from "../../src/operators/play/game-task.ts";
-import { type DecidedGame, encodeGameExamples } from "../../src/operators/replay/game-examples.ts";
+import { type DecidedGame, encodeGameExamples } from "../../src/operators/play/examples/game-examples.ts";
 import { Random } from "../../src/random.ts";
 
 /** The stage of all games. */

@@ -51,7 +51,7 @@ export async function benchFleet(): Promise<BenchReport> {
   return { bench: "fleet", rows };
 }
 
-/** What games took: seconds, and milliseconds of processor time by who used it. */
+/** What games took: seconds, and milliseconds of processor time by its user. */
 interface Spent {
   readonly seconds: number;
   readonly run: number;
@@ -84,10 +84,10 @@ async function besideThreads(
       { case: what, metric: "processor time of a game", value: of(fleet, all), unit: "ms" },
       { name: peer, value: of(threads, all) },
     ),
-    ...(["run", "server", "joiners"] as const).map((who) => ({
+    ...(["run", "server", "joiners"] as const).map((side) => ({
       case: what,
-      metric: `of this the ${who}`,
-      value: of(fleet, (each) => each[who] / games),
+      metric: `of this the ${side}`,
+      value: of(fleet, (each) => each[side] / games),
       unit: "ms",
     })),
   ];
@@ -221,10 +221,10 @@ async function intake({ games, ...kind }: (typeof INTAKE)[number]): Promise<Benc
     const what = `intake from ${JOINERS} simulated joiners, results of ${(bytes / 1000).toFixed(0)} kB`;
     return [
       { case: what, metric: "games", value: games / seconds, unit: "1/s" },
-      ...(["run", "server", "joiners"] as const).map((who) => ({
+      ...(["run", "server", "joiners"] as const).map((side) => ({
         case: what,
-        metric: `processor time of a game, the ${who}`,
-        value: (1000 * (after[who] - before[who])) / games,
+        metric: `processor time of a game, the ${side}`,
+        value: (1000 * (after[side] - before[side])) / games,
         unit: "us",
       })),
     ];

@@ -1,8 +1,8 @@
+import { moduleBeside } from "../../src/module-beside.ts";
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { workerModule } from "../../src/workers/worker-thread.ts";
 
-/** A process of a bench that tells what it uses. */
+/** A process of a bench that reports its processor time. */
 export interface FleetProcess {
   /** Milliseconds of processor time that it has used. */
   readonly processorMs: () => Promise<number>;
@@ -11,19 +11,19 @@ export interface FleetProcess {
 
 /** Starts a module of this folder as a process, which answers each message by its processor time, and waits for its first word. */
 export async function startFleetProcess(name: string, args: readonly string[]): Promise<FleetProcess> {
-  const child: ChildProcess = fork(workerModule(name, import.meta.url), args, {
+  const child: ChildProcess = fork(moduleBeside(name, import.meta.url), args, {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const kill = () => void child.kill("SIGKILL");
   process.once("exit", kill);
   const message = async () => {
-    const [told] = (await Promise.race([
+    const [milliseconds] = (await Promise.race([
       once(child, "message"),
       once(child, "exit").then(() => {
         throw new Error(`the process ${name} ended`);
       }),
     ])) as [number];
-    return told;
+    return milliseconds;
   };
   await message();
   return {
@@ -40,7 +40,7 @@ export async function startFleetProcess(name: string, args: readonly string[]): 
   };
 }
 
-/** In a process of a bench: says that it is ready, and tells its processor time when it is asked. */
+/** In a process of a bench: reports that it is ready, and its processor time on request. */
 export function answerParent(): void {
   process.on("message", () => {
     const { system, user } = process.cpuUsage();

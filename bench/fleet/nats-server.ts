@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { UsageError } from "../../src/cli/complaint.ts";
+import { UsageError } from "../../src/messages/usage-error.ts";
 
 /** A NATS server for a bench, on a port of its own of this machine. */
 export interface BenchServer {
@@ -17,7 +17,7 @@ export interface BenchServer {
 /** Ticks of the system's clock of processor time in a second. */
 const TICKS = 100;
 
-/** Starts a server. Throws UsageError where the program is not installed. */
+/** Starts a server. Throws UsageError if the program is not installed. */
 export async function startBenchServer(): Promise<BenchServer> {
   const program = ["nats-server", "/usr/sbin/nats-server"].find(
     (each) => spawnSync(each, ["--version"]).status === 0,

@@ -1,7 +1,7 @@
 import { openNetTrial } from "../../src/fleet/net-bits.ts";
 import { checkExperiment } from "../../src/graph/experiment-file.ts";
 import { type Experiment, openExperiment } from "../../src/operators/experiment/open-experiment.ts";
-import { freshWeights, publishable } from "../../src/operators/training/net-weights.ts";
+import { freshWeights, publishable } from "../../src/operators/run/weights/net-weights.ts";
 import { processorMs } from "../in-turn.ts";
 import { type BenchRow, compared, median } from "../report.ts";
 

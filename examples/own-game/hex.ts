@@ -65,9 +65,8 @@ export default defineGame({
         format: (_, action) => `${String.fromCharCode(97 + column(action))}${row(action) + 1}`,
         parse(state, text) {
           const cell = text.charCodeAt(0) - 97 + size * (Number(text.slice(1)) - 1);
-          return /^[a-s]\d+$/.test(text) && text.charCodeAt(0) - 97 < size && state.board[cell] === 0
-            ? cell
-            : undefined;
+          const free = state.toMove !== OVER && state.board[cell] === 0;
+          return /^[a-s]\d+$/.test(text) && text.charCodeAt(0) - 97 < size && free ? cell : undefined;
         },
       },
       drawing: {

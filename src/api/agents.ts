@@ -1,10 +1,10 @@
 import { CHANCE, type Game, OVER } from "../games/game.ts";
-import { type Definition, defined } from "../plugins/definition.ts";
+import { type Definition, defined } from "../definitions/definition.ts";
 import type { SeatPlayer } from "../protocols/play-game.ts";
 import { Random } from "../random.ts";
 import type { SearchDefinition } from "../search/definition.ts";
 import { netOf, type OpenCheckpoint } from "./checkpoints.ts";
-import { LudoflowError, told } from "./errors.ts";
+import { LudoflowError, withPublicErrors } from "./errors.ts";
 import type { Nets, Searches } from "./experiment.ts";
 import { assertGame, configOf } from "./games.ts";
 import type { Player } from "./play.ts";
@@ -54,7 +54,7 @@ export interface AgentThought {
   readonly actions: Int32Array;
   /** Beside each legal action: the number of simulations that took it. */
   readonly visits: Float64Array;
-  /** Beside each legal action: the return that the mover can expect of it from the position on. NaN where it is not known. */
+  /** Beside each legal action: the return that the mover can expect of it from the position on. NaN if it is not known. */
   readonly actionValues: Float64Array;
   /** The principal variation: the most visited actions, from the one that it would play on. */
   readonly variation: readonly number[];
@@ -67,7 +67,7 @@ export interface Agent extends Player {
    * Thinks about a position, for itself: nothing is kept from call to call. The position is not changed. It is computed in the
    * calling thread, which does nothing else meanwhile.
    *
-   * Throws a LudoflowError: `ERR_POSITION` for what is no state of the game, and where no player moves; `ERR_PLAYER` where a
+   * Throws a LudoflowError: `ERR_POSITION` for what is not a state of the game, and if no player moves; `ERR_PLAYER` if a
    * search of your own chooses an action that is not legal.
    */
   think(position: unknown, options?: ThinkOptions): Promise<AgentThought>;
@@ -76,12 +76,12 @@ export interface Agent extends Player {
 /**
  * Makes an agent for a game: `await agent(game, { use: "uct", simulations: 1000 })`, and with a net
  * `await agent(net.game, { use: "puct-max-n", net, simulations: 200 })`. `use` can also be what `defineSearch` has made. What is
- * wrong with the options is told here.
+ * wrong with the options is reported here.
  *
  * Throws a LudoflowError: `ERR_AGENT`, `ERR_CHECKPOINT`, `ERR_COMPUTE`.
  */
 export async function agent(game: Game<unknown>, options: AgentOptions | OwnAgentOptions): Promise<Agent> {
-  return await told(async () => {
+  return await withPublicErrors(async () => {
     assertGame(game);
     const [{ openAgent }, { resolveNet }, { agentAtSeat }, { weightsFit }] = await Promise.all([
       import("../graph/agents/open-agent.ts"),
@@ -116,7 +116,7 @@ export async function agent(game: Game<unknown>, options: AgentOptions | OwnAgen
         throw new LudoflowError("ERR_AGENT", "this agent was made for another game; make one for this game");
       },
       think: async (position, { seed = 1, decisions = 0, milliseconds } = {}) =>
-        await told(() => {
+        await withPublicErrors(() => {
           assertPositions(game, [position], () => "the position");
           const mover = game.toMove(position);
           if (mover === OVER || mover === CHANCE)

@@ -1,7 +1,7 @@
 import type { EvaluationRequest } from "../games/evaluation.ts";
 import { CHANCE, type Game } from "../games/game.ts";
 import type { ResolvedNet } from "../graph/agents/open-agent.ts";
-import { LudoflowError, told } from "./errors.ts";
+import { LudoflowError, withPublicErrors } from "./errors.ts";
 import { configOf, openGameOf } from "./games.ts";
 import { assertPositions } from "./positions.ts";
 
@@ -9,12 +9,12 @@ import { assertPositions } from "./positions.ts";
 export interface NetEvaluations {
   /**
    * Row-major [positions, players]: the value that each seat can expect of the whole game, in the kind of values that the net
-   * has learned (`values` of the net: returns, or wins and losses). Of finished games the rules tell it.
+   * has learned (`values` of the net: returns, or wins and losses). Of finished games the rules give it.
    */
   readonly values: Float32Array;
   /**
    * Row-major [positions, `game.maxLegal`]: a probability for each legal action, in the order of `game.legal`; the rest of a
-   * row is 0, and the whole row where no player moves. Length 0 where the net has no policy.
+   * row is 0, and the whole row if no player moves. Length 0 if the net has no policy.
    */
   readonly policy: Float32Array;
 }
@@ -37,11 +37,11 @@ export interface OpenCheckpoint extends AsyncDisposable {
   readonly hasValues: boolean;
   readonly hasPolicy: boolean;
   /**
-   * Evaluates positions, 256 in one batch; it is no function of how they are batched. The calling thread waits for each batch.
+   * Evaluates positions, 256 in one batch; results do not depend on the batches. The calling thread waits for each batch.
    * What a net says of positions of a kind that it has not learned from means nothing: most nets learn from positions in
    * which a player moves.
    *
-   * Throws a LudoflowError: `ERR_POSITION` for what is no state of the game; `ERR_COMPUTE` where the net evaluates no positions.
+   * Throws a LudoflowError: `ERR_POSITION` for what is not a state of the game; `ERR_COMPUTE` if the net evaluates no positions.
    */
   evaluate(positions: readonly unknown[]): Promise<NetEvaluations>;
 }
@@ -59,15 +59,15 @@ const BATCH = 256;
 
 /**
  * Opens a checkpoint: the folder that holds `checkpoint.json`. All of its checksums are compared. The plug-ins of the run that it
- * lies in are loaded, where the user has allowed them; for others see `loadPlugins`.
+ * lies in are loaded, if the user has allowed them; for others see `loadPlugins`.
  *
  * Throws a LudoflowError: `ERR_CHECKPOINT`, `ERR_GAME` for a game that is not known, `ERR_CODE_NOT_ALLOWED`, `ERR_PLUGIN`,
- * `ERR_AGENT` or `ERR_COMPUTE` where nets cannot be computed here; the message names the remedy.
+ * `ERR_AGENT` or `ERR_COMPUTE` if nets cannot be computed here; the message names the remedy.
  */
 export async function openCheckpoint(path: string): Promise<OpenCheckpoint> {
-  return await told(async () => {
+  return await withPublicErrors(async () => {
     const [{ readManifest }, { resolveNet }, { playedFor }, runCode, { permitAllowed }] = await Promise.all([
-      import("../operators/training/checkpoint-files.ts"),
+      import("../operators/run/weights/checkpoint-files.ts"),
       import("../graph/agents/open-net.ts"),
       import("../games/outcome.ts"),
       import("../graph/code/run-code.ts"),
@@ -93,7 +93,7 @@ export async function openCheckpoint(path: string): Promise<OpenCheckpoint> {
       hasValues: net.hasValue,
       hasPolicy: net.hasPolicy,
       evaluate: async (positions) =>
-        await told(() => {
+        await withPublicErrors(() => {
           if (closed)
             throw new LudoflowError("ERR_COMPUTE", `the checkpoint ${path} was disposed of; open it again`);
           assertPositions(game, positions);

@@ -2,13 +2,13 @@
 import type { RecordedEvent } from "../events/event.ts";
 import type { Column } from "../formats/table.ts";
 import type { Game } from "../games/game.ts";
-import { LudoflowError, told } from "./errors.ts";
+import { LudoflowError, withPublicErrors } from "./errors.ts";
 import { openGameOf } from "./games.ts";
 import type { SavedCheckpoint } from "./saved-checkpoints.ts";
 
 export type { SavedCheckpoint } from "./saved-checkpoints.ts";
 
-/** A run, as its folder tells it. */
+/** A run, read from its folder. */
 export interface RunFacts {
   readonly folder: string;
   /** The name of the experiment. */
@@ -16,9 +16,9 @@ export interface RunFacts {
   readonly seed: number;
   /** When it began: UTC, ISO 8601. */
   readonly started: string;
-  /** Whether it has come to its end. */
+  /** Whether it has finished. */
   readonly finished: boolean;
-  /** True where its results are a function of experiment and seed. */
+  /** True if its results are a function of experiment and seed. */
   readonly reproducible: boolean;
   /** The experiment, with all defaults filled in. */
   readonly experiment: Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ export interface GameOfRun {
   readonly returns: readonly number[];
   /** Further figures of the game: for 2048 the greatest tile. */
   readonly facts: Readonly<Record<string, number>>;
-  /** The seat whose player could not go on, and why: the returns are not final. */
+  /** The seat whose player could not continue, and why: the returns are not final. */
   readonly failure?: { readonly seat: number; readonly message: string };
 }
 
@@ -53,7 +53,7 @@ export interface ReportTable {
   /** What the rows are. */
   readonly title: string;
   readonly columns: readonly Column[];
-  /** One cell for each column; null where there is no value. */
+  /** One cell for each column; null if there is no value. */
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
@@ -71,12 +71,12 @@ export interface CheckpointTensors {
 }
 
 /**
- * Opens the folder of a run, also while the run goes on. Plug-ins of the run are loaded where the user has allowed them.
+ * Opens the folder of a run, also while the run is at work. Plug-ins of the run are loaded if the user has allowed them.
  *
  * Throws a LudoflowError: `ERR_RUN_FOLDER`, `ERR_GAME`, `ERR_CODE_NOT_ALLOWED`, `ERR_PLUGIN`.
  */
 export async function openRun(folder: string): Promise<RunFacts> {
-  return await told(async () => {
+  return await withPublicErrors(async () => {
     await loadAllowed(folder);
     const [{ existsSync }, { hasFinished, openRunFolder }, { gamesPath }, { savedCheckpoints }] =
       await Promise.all([
@@ -112,9 +112,9 @@ export async function* recordedGames(
   folder: string,
   { stage }: { readonly stage?: string } = {},
 ): AsyncGenerator<GameOfRun, void, undefined> {
-  const log = await told(() => openLog(folder, stage));
+  const log = await withPublicErrors(() => openLog(folder, stage));
   try {
-    for (let n = 0; n < log.games; n++) yield await told(() => log.read(n));
+    for (let n = 0; n < log.games; n++) yield await withPublicErrors(() => log.read(n));
   } finally {
     log.close();
   }
@@ -159,7 +159,7 @@ async function openLog(folder: string, stage: string | undefined) {
  * Throws a LudoflowError: `ERR_RUN_FOLDER`, `ERR_FILE_CORRUPT`.
  */
 export async function* recordedEvents(folder: string): AsyncGenerator<RecordedEvent, void, undefined> {
-  const events = await told(async () => {
+  const events = await withPublicErrors(async () => {
     const [{ eachEvent }, { metricsPath, openRunFolder }] = await Promise.all([
       import("../events/metrics-file.ts"),
       import("../graph/folder/run-folder.ts"),
@@ -168,17 +168,17 @@ export async function* recordedEvents(folder: string): AsyncGenerator<RecordedEv
     return eachEvent(metricsPath(folder));
   });
   for (;;) {
-    const { done, value } = await told(() => events.next());
+    const { done, value } = await withPublicErrors(() => events.next());
     if (done === true) return;
     yield value;
   }
 }
 
 /**
- * The tables of a run's report as its files have them, one after the other, also while the run goes on. Throws a LudoflowError as `openRun` does.
+ * The tables of a run's report as its files have them, one after the other, also while the run is at work. Throws a LudoflowError as `openRun` does.
  */
 export async function* reportTables(folder: string): AsyncGenerator<ReportTable, void, undefined> {
-  const tables = await told(async () => {
+  const tables = await withPublicErrors(async () => {
     await loadAllowed(folder);
     const { buildReport, ofRun } = await import("../report/report.ts");
     const { damage, run, tables: all } = buildReport(folder);
@@ -191,14 +191,14 @@ export async function* reportTables(folder: string): AsyncGenerator<ReportTable,
 
 /** Reads the numbers of a checkpoint, and compares its checksums. Throws a LudoflowError: `ERR_CHECKPOINT`. */
 export async function checkpointTensors(path: string): Promise<CheckpointTensors> {
-  return await told(async () => {
-    const { readCheckpoint: read } = await import("../operators/training/checkpoint-files.ts");
+  return await withPublicErrors(async () => {
+    const { readCheckpoint: read } = await import("../operators/run/weights/checkpoint-files.ts");
     const { game, learned, net, tensors, unit } = read(path);
     return { game, learned, net, tensors, unit };
   });
 }
 
-/** Loads the plug-ins of a run, where the user has allowed them. */
+/** Loads the plug-ins of a run, if the user has allowed them. */
 async function loadAllowed(folder: string): Promise<void> {
   const [{ loadPluginsOfRun }, { permitAllowed }] = await Promise.all([
     import("../graph/code/run-code.ts"),

@@ -28,7 +28,7 @@ export interface ExperimentProblem {
   readonly message: string;
   /** The file; absent for an experiment that is an object. */
   readonly file?: string;
-  /** Line and column in the file, from 1; absent where it has no place there. */
+  /** Line and column in the file, from 1; absent if it has no place there. */
   readonly line?: number;
   readonly column?: number;
 }
@@ -96,7 +96,7 @@ export function publicError(error: unknown): unknown {
   });
 }
 
-/** The message of an error; where it names a flag of the command as the remedy, with the remedy of programs. */
+/** The message of an error; if it names a flag of the command as the remedy, with the remedy of programs. */
 function messageFor(code: ErrorCode, error: Error): string {
   if (code !== "ERR_CODE_NOT_ALLOWED") return placedMessage(error);
   const refused = error as CodeNotAllowed;
@@ -104,12 +104,12 @@ function messageFor(code: ErrorCode, error: Error): string {
     ...(refused.code.every(({ kind }) => kind === "plug-in")
       ? ["load the plug-in before with: await loadPlugins(PATH)"]
       : []),
-    "give run, resume or check, where you call one of these, the option allowCode: true",
+    "give run, resume or check, if you call one of these, the option allowCode: true",
   ];
   return refused.withRemedy(`${remedies.join(", or ")} (docs/what-a-file-can-do.md)`);
 }
 
-/** A problem as it is inside: line 0 stands for none. */
+/** A problem as it is inside: line 0 means none. */
 interface Placed {
   readonly file: string;
   readonly line: number;
@@ -132,7 +132,7 @@ export function publicProblem({ file, line, column, path, message }: Placed): Ex
 }
 
 /** Does something; expected errors are thrown with their code. */
-export async function told<T>(work: () => T | Promise<T>): Promise<T> {
+export async function withPublicErrors<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -14,8 +14,8 @@ export interface ExperimentDescription<Plugins extends readonly string[] = reado
    * to this file, or names of installed packages.
    */
   readonly plugins?: Plugins;
-  /** Everything random follows from it. At least 0. */
-  readonly seed: number;
+  /** Everything random follows from it. 1 if absent. At least 0. Default: `1`. */
+  readonly seed?: number;
   /**
    * synchronous: play a generation, train, repeat; the run is a function of file and seed. overlapped:
    * generation n + 1 is played with version n of the weights while version n + 1 is learned; also a
@@ -24,24 +24,39 @@ export interface ExperimentDescription<Plugins extends readonly string[] = reado
    */
   readonly schedule?: "synchronous" | "overlapped" | "asynchronous";
   /**
-   * Threads that play games; the number of cores where absent. Does not change the results of a
-   * synchronous or overlapped run. At least 1 and at most 1024.
+   * Threads that play games; the number of cores if absent. Does not change the results of a synchronous
+   * or overlapped run. At least 1 and at most 1024.
    */
   readonly workers?: number;
   /** Engine and device for nets. Default: `{}`. */
   readonly compute?: {
     /**
-     * What computes nets; auto is onnx, and nothing is ever replaced by a slower engine. Default:
-     * `"auto"`.
+     * What computes nets: ONNX Runtime (onnx), PyTorch in a process of its own (torch), or tfjs; auto is
+     * onnx, and nothing is ever replaced by a slower engine. Default: `"auto"`.
      */
-    readonly engine?: "auto" | "onnx" | "tfjs";
-    /** Where ONNX Runtime computes nets. The engine tfjs has backends instead. Default: `"cpu"`. */
-    readonly device?: "cpu" | "webgpu";
+    readonly engine?: "auto" | "onnx" | "torch" | "tfjs";
+    /**
+     * The device on which nets are computed: the engine onnx has cpu and webgpu; the engine torch cpu,
+     * cuda (GPUs of NVIDIA, and of AMD by ROCm), mps (Apple) and xpu (Intel). The engine tfjs has
+     * backends instead. Default: `"cpu"`.
+     */
+    readonly device?: "cpu" | "webgpu" | "cuda" | "mps" | "xpu";
+    /**
+     * For the engine torch: the Python that has PyTorch 1.13 or newer, a name or a path. It is a program
+     * that the file names, so you are asked before it starts. Absent: python3, on Windows python.
+     */
+    readonly python?: string;
     /**
      * For the engine tfjs: plain JavaScript (cpu), @tensorflow/tfjs-node (node) or
      * @tensorflow/tfjs-node-gpu (node-gpu). Default: node if it is installed, else cpu.
      */
     readonly backend?: "cpu" | "node" | "node-gpu";
+    /**
+     * The share of the batches of evaluations that ONNX Runtime computes again on the CPU; a difference
+     * beyond rounding stops the run. Absent: 0.01, and 0 if ONNX Runtime computes on the CPU anyway. At
+     * least 0 and at most 1.
+     */
+    readonly check?: number;
     /**
      * portable: evaluations give equal bits on processors with AVX2 and with AVX-512, so that a fleet may
      * have both (engine onnx, device cpu). Residual nets take up to 1.7 times as long.
@@ -196,8 +211,8 @@ export interface Games {
      */
     readonly handicap?: number;
     /**
-     * Plies, passes included, after which the game ends as it stands; 0: no limit. At least 0 and at most
-     * 1000000. Default: `0`.
+     * Plies, passes included, after which the game ends and is scored; 0: no limit. At least 0 and at
+     * most 1000000. Default: `0`.
      */
     readonly moveLimit?: number;
   };
@@ -242,10 +257,10 @@ export interface Nets {
     /** A checkpoint folder to take the first weights from, relative to this file. */
     readonly weights?: string;
     /**
-     * The numbers that the net is computed in where it plays: float32, as where it is absent; int8:
-     * convolutions in 8-bit integers, faster on the CPU and with a small error (engine onnx, device cpu);
-     * auto: int8 where it is at least 1.3 times as fast and its error is small, which is measured when a
-     * run begins and kept. Training stays in float32.
+     * The numbers that the net is computed in when it plays: float32, also if absent; int8: convolutions
+     * in 8-bit integers, faster on the CPU and with a small error (engine onnx, device cpu); auto: int8
+     * if it is at least 1.3 times as fast and its error is small, which is measured when a run begins and
+     * kept. Training stays in float32.
      */
     readonly evaluations?: "float32" | "int8" | "auto";
   };
@@ -259,12 +274,29 @@ export interface Nets {
     /** Units of the value head's hidden layer. At least 1 and at most 65536. Default: `256`. */
     readonly valueUnits?: number;
     /**
+     * Filters of the value head's 1x1 convolution: 4 in BlokusZero, 1 in AlphaZero. At least 1 and at
+     * most 4096. Default: `4`.
+     */
+    readonly valueFilters?: number;
+    /**
+     * `seats`: a value for each seat (BlokusZero). `mover`: one value, for the player to move, whose
+     * negative is the other player's (AlphaZero): for games of two players, with `values: win-loss`.
+     * Default: `"seats"`.
+     */
+    readonly valueOutputs?: "seats" | "mover";
+    /**
      * `dense`: a 1x1 convolution to 2 planes and a dense layer to all actions; `convolutional`: 1x1
      * convolutions to one plane per kind of action, for games that say where actions lie on the board;
      * actions off the board, such as a pass, get theirs from the means and maxima over the board.
      * Default: `"dense"`.
      */
     readonly policyHead?: "dense" | "convolutional";
+    /**
+     * What Xavier initialisation of the last layers of value and policy is: uniform within sqrt(6 /
+     * (inputs + outputs)) (Glorot and Bengio 2010), or within sqrt(3 / inputs) (Caffe). Default:
+     * `"glorot"`.
+     */
+    readonly xavier?: "glorot" | "caffe";
     /**
      * Filters pooled over the whole board in every second block; they give a bias to the block's other
      * filters (Wu 2019, section 3.3). 0: no pooling. At least 0 and at most 4096. Default: `0`.
@@ -314,10 +346,10 @@ export interface Nets {
     /** A checkpoint folder to take the first weights from, relative to this file. */
     readonly weights?: string;
     /**
-     * The numbers that the net is computed in where it plays: float32, as where it is absent; int8:
-     * convolutions in 8-bit integers, faster on the CPU and with a small error (engine onnx, device cpu);
-     * auto: int8 where it is at least 1.3 times as fast and its error is small, which is measured when a
-     * run begins and kept. Training stays in float32.
+     * The numbers that the net is computed in when it plays: float32, also if absent; int8: convolutions
+     * in 8-bit integers, faster on the CPU and with a small error (engine onnx, device cpu); auto: int8
+     * if it is at least 1.3 times as fast and its error is small, which is measured when a run begins and
+     * kept. Training stays in float32.
      */
     readonly evaluations?: "float32" | "int8" | "auto";
   };
@@ -360,10 +392,10 @@ export interface Nets {
     /** A checkpoint folder to take the first weights from, relative to this file. */
     readonly weights?: string;
     /**
-     * The numbers that the net is computed in where it plays: float32, as where it is absent; int8:
-     * convolutions in 8-bit integers, faster on the CPU and with a small error (engine onnx, device cpu);
-     * auto: int8 where it is at least 1.3 times as fast and its error is small, which is measured when a
-     * run begins and kept. Training stays in float32.
+     * The numbers that the net is computed in when it plays: float32, also if absent; int8: convolutions
+     * in 8-bit integers, faster on the CPU and with a small error (engine onnx, device cpu); auto: int8
+     * if it is at least 1.3 times as fast and its error is small, which is measured when a run begins and
+     * kept. Training stays in float32.
      */
     readonly evaluations?: "float32" | "int8" | "auto";
   };
@@ -397,10 +429,10 @@ export interface Nets {
     /** A checkpoint folder to take the first weights from, relative to this file. */
     readonly weights?: string;
     /**
-     * The numbers that the net is computed in where it plays: float32, as where it is absent; int8:
-     * convolutions in 8-bit integers, faster on the CPU and with a small error (engine onnx, device cpu);
-     * auto: int8 where it is at least 1.3 times as fast and its error is small, which is measured when a
-     * run begins and kept. Training stays in float32.
+     * The numbers that the net is computed in when it plays: float32, also if absent; int8: convolutions
+     * in 8-bit integers, faster on the CPU and with a small error (engine onnx, device cpu); auto: int8
+     * if it is at least 1.3 times as fast and its error is small, which is measured when a run begins and
+     * kept. Training stays in float32.
      */
     readonly evaluations?: "float32" | "int8" | "auto";
   };
@@ -432,11 +464,11 @@ export interface Nets {
     /**
      * The order of the axes of the planes: `nchw` is batch, channels, height, width, as in PyTorch;
      * `nhwc` is batch, height, width, channels, as in TensorFlow. null: the one that fits the input of
-     * the model; needed where both fit. Default: `null`.
+     * the model; needed if both fit. Default: `null`.
      */
     readonly layout?: "nchw" | "nhwc" | null;
     /**
-     * What is applied to the value output: nothing (`linear`), or `tanh` where the model leaves it out.
+     * What is applied to the value output: nothing (`linear`), or `tanh` if the model leaves it out.
      * Default: `"linear"`.
      */
     readonly valueActivation?: "linear" | "tanh";
@@ -598,116 +630,28 @@ export interface Searches {
     readonly downgrade?: number | null;
   };
   /** Depth-first search in which every player maximises its own payoff; shallow pruning. Needs no net. */
-  readonly "max-n": {
+  readonly "max-n": MaxNOptions & {
     readonly use: "max-n";
-    /**
-     * Depth in moves, including the root's own. 0: as deep as milliseconds allow, or 2 without a time
-     * limit. At least 0 and at most 255. Default: `0`.
-     */
-    readonly depth?: number;
-    /**
-     * Time of a decision in milliseconds: processor time of the searching thread in the stages of
-     * experiments, otherwise wall time. The search looks 1, 2, 3 ... moves ahead until the time is up,
-     * and decides by the last depth that it completed. 0 means no limit. Decisions under a time limit are
-     * not reproducible. At least 0 and at most 86400000. Default: `0`.
-     */
-    readonly milliseconds?: number;
-    /**
-     * What positions are valued by: one of the game's static evaluations (Blokus: placed, score) or
-     * returns; auto: the first static evaluation, returns where there is none. Default: `"auto"`.
-     */
-    readonly value?: string;
-    /**
-     * What a seat maximises: its own value, or the margin, (players - 1) x own - sum of the others.
-     * Default: `"own"`.
-     */
-    readonly payoff?: "own" | "margin";
-    /**
-     * Where moves are pruned that cannot be the best. full: everywhere. inner: not at the root, so that
-     * the value of every move is exact. none: nowhere. Default: `"full"`.
-     */
-    readonly pruning?: "full" | "inner" | "none";
-    /**
-     * Number of entries of the transposition table; 0 turns it off. It needs a game with a position hash.
-     * At least 0 and at most 16777216. Default: `65536`.
-     */
-    readonly table?: number;
   };
   /** Depth-first search in which all others play against the player to move; alpha-beta. Needs no net. */
-  readonly "paranoid": {
+  readonly "paranoid": MaxNOptions & {
     readonly use: "paranoid";
-    /**
-     * Depth in moves, including the root's own. 0: as deep as milliseconds allow, or 2 without a time
-     * limit. At least 0 and at most 255. Default: `0`.
-     */
-    readonly depth?: number;
-    /**
-     * Time of a decision in milliseconds: processor time of the searching thread in the stages of
-     * experiments, otherwise wall time. The search looks 1, 2, 3 ... moves ahead until the time is up,
-     * and decides by the last depth that it completed. 0 means no limit. Decisions under a time limit are
-     * not reproducible. At least 0 and at most 86400000. Default: `0`.
-     */
-    readonly milliseconds?: number;
-    /**
-     * What positions are valued by: one of the game's static evaluations (Blokus: placed, score) or
-     * returns; auto: the first static evaluation, returns where there is none. Default: `"auto"`.
-     */
-    readonly value?: string;
-    /**
-     * What a seat maximises: its own value, or the margin, (players - 1) x own - sum of the others.
-     * Default: `"own"`.
-     */
-    readonly payoff?: "own" | "margin";
-    /**
-     * Where moves are pruned that cannot be the best. full: everywhere. inner: not at the root, so that
-     * the value of every move is exact. none: nowhere. Default: `"full"`.
-     */
-    readonly pruning?: "full" | "inner" | "none";
-    /**
-     * Number of entries of the transposition table; 0 turns it off. It needs a game with a position hash.
-     * At least 0 and at most 16777216. Default: `65536`.
-     */
-    readonly table?: number;
   };
   /** Depth-first search with the most damaging single reply of all opponents; alpha-beta. Needs no net. */
-  readonly "best-reply": {
+  readonly "best-reply": MaxNOptions & {
     readonly use: "best-reply";
-    /**
-     * Depth in moves, including the root's own. 0: as deep as milliseconds allow, or 2 without a time
-     * limit. At least 0 and at most 255. Default: `0`.
-     */
-    readonly depth?: number;
-    /**
-     * Time of a decision in milliseconds: processor time of the searching thread in the stages of
-     * experiments, otherwise wall time. The search looks 1, 2, 3 ... moves ahead until the time is up,
-     * and decides by the last depth that it completed. 0 means no limit. Decisions under a time limit are
-     * not reproducible. At least 0 and at most 86400000. Default: `0`.
-     */
-    readonly milliseconds?: number;
-    /**
-     * What positions are valued by: one of the game's static evaluations (Blokus: placed, score) or
-     * returns; auto: the first static evaluation, returns where there is none. Default: `"auto"`.
-     */
-    readonly value?: string;
-    /**
-     * What a seat maximises: its own value, or the margin, (players - 1) x own - sum of the others.
-     * Default: `"own"`.
-     */
-    readonly payoff?: "own" | "margin";
-    /**
-     * Where moves are pruned that cannot be the best. full: everywhere. inner: not at the root, so that
-     * the value of every move is exact. none: nowhere. Default: `"full"`.
-     */
-    readonly pruning?: "full" | "inner" | "none";
-    /**
-     * Number of entries of the transposition table; 0 turns it off. It needs a game with a position hash.
-     * At least 0 and at most 16777216. Default: `65536`.
-     */
-    readonly table?: number;
   };
-  /** Exact value of a small game of two players, searched to its end by alpha-beta. Needs no net. */
+  /**
+   * Minimax for two players, by alpha-beta: the exact value of a small game, searched to its end, or with
+   * `depth` a static evaluation some moves ahead. Needs no net.
+   */
   readonly "minimax": {
     readonly use: "minimax";
+    /**
+     * Depth in moves, including the root's own: positions there are valued by `value`, a static
+     * evaluation of the game. 0: to the end of the game. At least 0 and at most 255. Default: `0`.
+     */
+    readonly depth?: number;
     /**
      * Time of a decision in milliseconds: processor time of the searching thread in the stages of
      * experiments, otherwise wall time. When it is up, the move with the greatest lower bound is played,
@@ -717,7 +661,7 @@ export interface Searches {
     readonly milliseconds?: number;
     /**
      * What finished games are valued by: one of the game's static evaluations (Go: area) or returns;
-     * auto: the first static evaluation, returns where there is none. Default: `"auto"`.
+     * auto: the first static evaluation, returns if there is none. Default: `"auto"`.
      */
     readonly value?: string;
     /**
@@ -753,187 +697,24 @@ export interface Searches {
      */
     readonly randomness?: "fixed" | "chance";
     /** Selection temperature: how a simulation chooses among the children of a node. Default: `"L-max"`. */
-    readonly selection?: "L-log" | "G-log" | "L-max" | "G-max" | "ave" | "best" | number | {
-      /** A constant temperature. */
-      readonly use: "constant";
-      /** The temperature. At least 0 and at most 1000000. */
-      readonly value: number;
-      /**
-       * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best
-       * value, which becomes 1. log: by the logarithm. Default: `"max"`.
-       */
-      readonly map?: "none" | "max" | "log";
-    } | {
-      /** Temperature 1 - (i - 1)/n in simulation i of n. */
-      readonly use: "linear";
-      /**
-       * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best
-       * value, which becomes 1. log: by the logarithm. Default: `"max"`.
-       */
-      readonly map?: "none" | "max" | "log";
-    } | {
-      /** Temperature factor / 2^log10(n), where n is the number of visits of the node. */
-      readonly use: "visits";
-      /**
-       * The temperature at one visit. It halves with every factor of ten. More than 0 and at most
-       * 1000000.
-       */
-      readonly factor: number;
-      /**
-       * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best
-       * value, which becomes 1. log: by the logarithm. Default: `"max"`.
-       */
-      readonly map?: "none" | "max" | "log";
-    } | {
-      /** Temperature factor / 2^log10(n), where n is the number of simulations so far. */
-      readonly use: "simulations";
-      /**
-       * The temperature at one simulation. It halves with every factor of ten. More than 0 and at most
-       * 1000000.
-       */
-      readonly factor: number;
-      /**
-       * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best
-       * value, which becomes 1. log: by the logarithm. Default: `"max"`.
-       */
-      readonly map?: "none" | "max" | "log";
-    } | {
-      /** A temperature drawn uniformly from [from, to), anew for each simulation or sampled path. */
-      readonly use: "uniform";
-      /** The least temperature. At least 0 and at most 1000000. */
-      readonly from: number;
-      /** The upper end, itself excluded. At least 0 and at most 1000000. */
-      readonly to: number;
-      /**
-       * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best
-       * value, which becomes 1. log: by the logarithm. Default: `"max"`.
-       */
-      readonly map?: "none" | "max" | "log";
-    };
+    readonly selection?: McSoftmaxSelection;
     /** Backup temperature: how the value of a node follows from those of its children. Default: `"best"`. */
-    readonly backup?: "L-log" | "G-log" | "L-max" | "G-max" | "ave" | "best" | number | {
-      /** A constant temperature. */
-      readonly use: "constant";
-      /** The temperature. At least 0 and at most 1000000. */
-      readonly value: number;
-      /**
-       * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best
-       * value, which becomes 1. log: by the logarithm. Default: `"max"`.
-       */
-      readonly map?: "none" | "max" | "log";
+    readonly backup?: McSoftmaxSelection;
+    /** Positions of the searched trees that are sampled as training examples. Default: `0`. */
+    readonly samples?: number | {
+      /** All inner nodes of each tree. */
+      readonly use: "inner";
     } | {
-      /** Temperature 1 - (i - 1)/n in simulation i of n. */
-      readonly use: "linear";
-      /**
-       * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best
-       * value, which becomes 1. log: by the logarithm. Default: `"max"`.
-       */
-      readonly map?: "none" | "max" | "log";
-    } | {
-      /** Temperature factor / 2^log10(n), where n is the number of visits of the node. */
+      /** All nodes of each tree with more than `above` visits. */
       readonly use: "visits";
-      /**
-       * The temperature at one visit. It halves with every factor of ten. More than 0 and at most
-       * 1000000.
-       */
-      readonly factor: number;
-      /**
-       * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best
-       * value, which becomes 1. log: by the logarithm. Default: `"max"`.
-       */
-      readonly map?: "none" | "max" | "log";
-    } | {
-      /** Temperature factor / 2^log10(n), where n is the number of simulations so far. */
-      readonly use: "simulations";
-      /**
-       * The temperature at one simulation. It halves with every factor of ten. More than 0 and at most
-       * 1000000.
-       */
-      readonly factor: number;
-      /**
-       * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best
-       * value, which becomes 1. log: by the logarithm. Default: `"max"`.
-       */
-      readonly map?: "none" | "max" | "log";
-    } | {
-      /** A temperature drawn uniformly from [from, to), anew for each simulation or sampled path. */
-      readonly use: "uniform";
-      /** The least temperature. At least 0 and at most 1000000. */
-      readonly from: number;
-      /** The upper end, itself excluded. At least 0 and at most 1000000. */
-      readonly to: number;
-      /**
-       * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best
-       * value, which becomes 1. log: by the logarithm. Default: `"max"`.
-       */
-      readonly map?: "none" | "max" | "log";
+      /** The number of visits that a node must exceed. At least 0 and at most 1000000. Default: `10`. */
+      readonly above?: number;
     };
     /**
-     * Number of paths in each tree that are sampled as training examples. At least 0 and at most 10000.
-     * Default: `0`.
-     */
-    readonly samples?: number;
-    /**
-     * Sampling temperature: how those paths choose among the children of a node. Default:
+     * Sampling temperature: how sampled paths choose among the children of a node. Default:
      * `{"use":"uniform","from":0.005,"to":1}`.
      */
-    readonly sampling?: "L-log" | "G-log" | "L-max" | "G-max" | "ave" | "best" | number | {
-      /** A constant temperature. */
-      readonly use: "constant";
-      /** The temperature. At least 0 and at most 1000000. */
-      readonly value: number;
-      /**
-       * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best
-       * value, which becomes 1. log: by the logarithm. Default: `"max"`.
-       */
-      readonly map?: "none" | "max" | "log";
-    } | {
-      /** Temperature 1 - (i - 1)/n in simulation i of n. */
-      readonly use: "linear";
-      /**
-       * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best
-       * value, which becomes 1. log: by the logarithm. Default: `"max"`.
-       */
-      readonly map?: "none" | "max" | "log";
-    } | {
-      /** Temperature factor / 2^log10(n), where n is the number of visits of the node. */
-      readonly use: "visits";
-      /**
-       * The temperature at one visit. It halves with every factor of ten. More than 0 and at most
-       * 1000000.
-       */
-      readonly factor: number;
-      /**
-       * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best
-       * value, which becomes 1. log: by the logarithm. Default: `"max"`.
-       */
-      readonly map?: "none" | "max" | "log";
-    } | {
-      /** Temperature factor / 2^log10(n), where n is the number of simulations so far. */
-      readonly use: "simulations";
-      /**
-       * The temperature at one simulation. It halves with every factor of ten. More than 0 and at most
-       * 1000000.
-       */
-      readonly factor: number;
-      /**
-       * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best
-       * value, which becomes 1. log: by the logarithm. Default: `"max"`.
-       */
-      readonly map?: "none" | "max" | "log";
-    } | {
-      /** A temperature drawn uniformly from [from, to), anew for each simulation or sampled path. */
-      readonly use: "uniform";
-      /** The least temperature. At least 0 and at most 1000000. */
-      readonly from: number;
-      /** The upper end, itself excluded. At least 0 and at most 1000000. */
-      readonly to: number;
-      /**
-       * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best
-       * value, which becomes 1. log: by the logarithm. Default: `"max"`.
-       */
-      readonly map?: "none" | "max" | "log";
-    };
+    readonly sampling?: McSoftmaxSelection;
   };
   /** Playouts after each legal move, shared out by UCB1, without a tree. */
   readonly "flat-monte-carlo": {
@@ -1003,80 +784,32 @@ export interface Searches {
      */
     readonly reuse?: boolean;
     /**
-     * Whether a player that expects to win passes only where no other move that may settle something is
-     * as good. So it captures dead stones before a game ends, for opponents that count another score
+     * Whether a player that expects to win passes only if no other move that may settle something is as
+     * good. So it captures dead stones before a game ends, for opponents that count another score
      * otherwise. Needs a game with passes, such as Go. Default: `false`.
      */
     readonly passLast?: boolean;
     /**
      * When the player resigns, in games of two that are won or lost: its value was low for some
-     * decisions. It plays games to the end where something learns from them. null: never. Default:
-     * `null`.
+     * decisions. It plays games to the end if something learns from them. null: never. Default: `null`.
      */
-    readonly resign?: {
-      /**
-       * The value that the player resigns below, in units of the returns that it plays for. At least -1
-       * and at most 1.
-       */
-      readonly below: number;
-      /**
-       * Number of its own decisions in a row whose value lies below. At least 1 and at most 1000.
-       * Default: `3`.
-       */
-      readonly decisions?: number;
-    } | null;
+    readonly resign?: UctResign;
     /**
      * Rapid action value estimation: selection mixes a move's mean payoff with that of all simulations in
      * which the mover makes the move later (AMAF), weighted by beta. null: no AMAF statistics. Default:
      * `null`.
      */
-    readonly rave?: null | {
-      /** The weight follows from an equivalence parameter. */
-      readonly use: "equivalence";
-      /**
-       * Visits of a node at which a move's own statistics and its AMAF statistics weigh the same. More
-       * than 0 and at most 1000000000.
-       */
-      readonly k: number;
-    } | {
-      /** The weight follows from the bias of the statistics. */
-      readonly use: "bias";
-      /** The assumed bias of AMAF values, in units of the payoff. At least 0 and at most 1000. */
-      readonly b: number;
-    };
+    readonly rave?: UctRave;
     /**
      * Each new move starts with virtual visits that paid its prior value, from 0 to 1, also in its AMAF
      * statistics. null: new moves start without visits. Default: `null`.
      */
-    readonly prior?: null | {
-      /**
-       * What values moves: preference (how much the game prefers the move, from 0 for the least among the
-       * legal moves to 1 for the greatest), policy (the odds of the move relative to the likeliest one,
-       * by the policy of the net), or one of the game's move priors.
-       */
-      readonly of: string;
-      /**
-       * Virtual visits of each new move. 0: the prior only orders moves for widening. At least 0 and at
-       * most 1000000.
-       */
-      readonly visits: number;
-    };
+    readonly prior?: UctPrior;
     /**
      * Progressive widening: a node considers one move at first, and more with its visits, those of
      * greatest prior first. null: all moves at once. Default: `null`.
      */
-    readonly widening?: null | {
-      /**
-       * Visits of a node before its second move is considered (Coulom: 40). More than 0 and at most
-       * 1000000000.
-       */
-      readonly simulations: number;
-      /**
-       * Each further move needs this many times the visits that the move before it needed (Coulom: 1.4).
-       * At least 1 and at most 1000.
-       */
-      readonly growth: number;
-    };
+    readonly widening?: UctWidening;
     /**
      * First-play urgency: the value of a move that has no visits, real, virtual or AMAF, in units of the
      * payoff. null: such moves come before all others. Default: `null`.
@@ -1089,413 +822,27 @@ export interface Searches {
     readonly grouping?: string;
   };
   /** Single-observer information set Monte Carlo tree search, for games with hidden information. */
-  readonly "so-ismcts": {
+  readonly "so-ismcts": SoIsmctsOptions & {
     readonly use: "so-ismcts";
-    /** The net whose policy draws the moves of playouts (a name under nets). */
-    readonly net?: string;
-    /**
-     * Simulations of a decision. Each one starts from a new determinization: a position drawn from those
-     * that agree with what the player has seen. At least 1 and at most 10000000. Default: `1000`.
-     */
-    readonly simulations?: number;
-    /**
-     * Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the
-     * stages of experiments it is processor time of the searching thread, unless the agent waits for a
-     * net; otherwise it is wall time. Decisions under a time limit are not reproducible. At least 0 and
-     * at most 86400000. Default: `0`.
-     */
-    readonly milliseconds?: number;
-    /**
-     * C of mean + C sqrt(2 ln n / n_j), in units of the returns. At least 0 and at most 1000000. Default:
-     * `1`.
-     */
-    readonly exploration?: number;
-    /**
-     * Visits of a leaf before the visit that expands it. The root is expanded at once. At least 1 and at
-     * most 1000000. Default: `10`.
-     */
-    readonly expansion?: number;
-    /**
-     * What n counts in mean + C sqrt(2 ln n / n_j). availability: how often the move could have been
-     * selected (Cowling et al. 2012, section V). parent: the visits of the parent (Tsubokura and Nishino,
-     * equation 1). Default: `"availability"`.
-     */
-    readonly counts?: "availability" | "parent";
-    /**
-     * Which children a visit adds to an expanded node. one: one child, in which the simulation ends.
-     * every: a child for each move that is legal in the determinization, each with a simulation of its
-     * own, which counts as one of the simulations (Tsubokura and Nishino, section 2.1). Default: `"one"`.
-     */
-    readonly children?: "one" | "every";
-    /**
-     * Whether a single legal move is searched too. It is played in any case; the search gives it values,
-     * and takes the time of any other. Default: `false`.
-     */
-    readonly searchForced?: boolean;
-    /**
-     * Probability that a playout move is drawn from all legal moves. Otherwise the net's policy draws it,
-     * or, without a net, it is a move that the game prefers (in Daihinmin the default client's). 1 makes
-     * playouts uniformly random. At least 0 and at most 1. Default: `1`.
-     */
-    readonly epsilon?: number;
-    /**
-     * The name of a grouping of the game's actions (in Daihinmin AI1, AI2, AI3), for a layer of group
-     * nodes in the tree. none: no such layer. Default: `"none"`.
-     */
-    readonly grouping?: string;
   };
   /**
    * Single-observer information set Monte Carlo tree search that does not see hidden moves and treats
    * them as random.
    */
-  readonly "so-ismcts-pom": {
+  readonly "so-ismcts-pom": SoIsmctsOptions & {
     readonly use: "so-ismcts-pom";
-    /** The net whose policy draws the moves of playouts (a name under nets). */
-    readonly net?: string;
-    /**
-     * Simulations of a decision. Each one starts from a new determinization: a position drawn from those
-     * that agree with what the player has seen. At least 1 and at most 10000000. Default: `1000`.
-     */
-    readonly simulations?: number;
-    /**
-     * Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the
-     * stages of experiments it is processor time of the searching thread, unless the agent waits for a
-     * net; otherwise it is wall time. Decisions under a time limit are not reproducible. At least 0 and
-     * at most 86400000. Default: `0`.
-     */
-    readonly milliseconds?: number;
-    /**
-     * C of mean + C sqrt(2 ln n / n_j), in units of the returns. At least 0 and at most 1000000. Default:
-     * `1`.
-     */
-    readonly exploration?: number;
-    /**
-     * Visits of a leaf before the visit that expands it. The root is expanded at once. At least 1 and at
-     * most 1000000. Default: `10`.
-     */
-    readonly expansion?: number;
-    /**
-     * What n counts in mean + C sqrt(2 ln n / n_j). availability: how often the move could have been
-     * selected (Cowling et al. 2012, section V). parent: the visits of the parent (Tsubokura and Nishino,
-     * equation 1). Default: `"availability"`.
-     */
-    readonly counts?: "availability" | "parent";
-    /**
-     * Which children a visit adds to an expanded node. one: one child, in which the simulation ends.
-     * every: a child for each move that is legal in the determinization, each with a simulation of its
-     * own, which counts as one of the simulations (Tsubokura and Nishino, section 2.1). Default: `"one"`.
-     */
-    readonly children?: "one" | "every";
-    /**
-     * Whether a single legal move is searched too. It is played in any case; the search gives it values,
-     * and takes the time of any other. Default: `false`.
-     */
-    readonly searchForced?: boolean;
-    /**
-     * Probability that a playout move is drawn from all legal moves. Otherwise the net's policy draws it,
-     * or, without a net, it is a move that the game prefers (in Daihinmin the default client's). 1 makes
-     * playouts uniformly random. At least 0 and at most 1. Default: `1`.
-     */
-    readonly epsilon?: number;
-    /**
-     * The name of a grouping of the game's actions (in Daihinmin AI1, AI2, AI3), for a layer of group
-     * nodes in the tree. none: no such layer. Default: `"none"`.
-     */
-    readonly grouping?: string;
   };
   /** Multiple-observer information set Monte Carlo tree search: a tree for what each player sees. */
-  readonly "mo-ismcts": {
+  readonly "mo-ismcts": SoIsmctsOptions & {
     readonly use: "mo-ismcts";
-    /** The net whose policy draws the moves of playouts (a name under nets). */
-    readonly net?: string;
-    /**
-     * Simulations of a decision. Each one starts from a new determinization: a position drawn from those
-     * that agree with what the player has seen. At least 1 and at most 10000000. Default: `1000`.
-     */
-    readonly simulations?: number;
-    /**
-     * Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the
-     * stages of experiments it is processor time of the searching thread, unless the agent waits for a
-     * net; otherwise it is wall time. Decisions under a time limit are not reproducible. At least 0 and
-     * at most 86400000. Default: `0`.
-     */
-    readonly milliseconds?: number;
-    /**
-     * C of mean + C sqrt(2 ln n / n_j), in units of the returns. At least 0 and at most 1000000. Default:
-     * `1`.
-     */
-    readonly exploration?: number;
-    /**
-     * Visits of a leaf before the visit that expands it. The root is expanded at once. At least 1 and at
-     * most 1000000. Default: `10`.
-     */
-    readonly expansion?: number;
-    /**
-     * What n counts in mean + C sqrt(2 ln n / n_j). availability: how often the move could have been
-     * selected (Cowling et al. 2012, section V). parent: the visits of the parent (Tsubokura and Nishino,
-     * equation 1). Default: `"availability"`.
-     */
-    readonly counts?: "availability" | "parent";
-    /**
-     * Which children a visit adds to an expanded node. one: one child, in which the simulation ends.
-     * every: a child for each move that is legal in the determinization, each with a simulation of its
-     * own, which counts as one of the simulations (Tsubokura and Nishino, section 2.1). Default: `"one"`.
-     */
-    readonly children?: "one" | "every";
-    /**
-     * Whether a single legal move is searched too. It is played in any case; the search gives it values,
-     * and takes the time of any other. Default: `false`.
-     */
-    readonly searchForced?: boolean;
-    /**
-     * Probability that a playout move is drawn from all legal moves. Otherwise the net's policy draws it,
-     * or, without a net, it is a move that the game prefers (in Daihinmin the default client's). 1 makes
-     * playouts uniformly random. At least 0 and at most 1. Default: `1`.
-     */
-    readonly epsilon?: number;
-    /**
-     * The name of a grouping of the game's actions (in Daihinmin AI1, AI2, AI3), for a layer of group
-     * nodes in the tree. none: no such layer. Default: `"none"`.
-     */
-    readonly grouping?: string;
   };
   /** Monte Carlo tree search by playouts: every player maximises its own payoff. */
-  readonly "mcts-max-n": {
+  readonly "mcts-max-n": MctsMaxNOptions & {
     readonly use: "mcts-max-n";
-    /**
-     * Simulations of a decision. The one that expands the root of a new tree is extra. At least 1 and at
-     * most 10000000. Default: `800`.
-     */
-    readonly simulations?: number;
-    /**
-     * Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the
-     * stages of experiments it is processor time of the searching thread, unless the agent waits for a
-     * net; otherwise it is wall time. Decisions under a time limit are not reproducible. At least 0 and
-     * at most 86400000. Default: `0`.
-     */
-    readonly milliseconds?: number;
-    /** C of UCB1, in units of the payoff. At least 0 and at most 1000000. Default: `0.2`. */
-    readonly exploration?: number;
-    /**
-     * W of Progressive History; 0 turns it off. Needs payoffs between 0 and 1. At least 0 and at most
-     * 1000000. Default: `5`.
-     */
-    readonly progressiveHistory?: number;
-    /**
-     * Probability that a playout move is drawn from all playout moves of the game: the legal ones, in Go
-     * without own eyes and suicides. Otherwise it is one that the game prefers. 1 makes playouts
-     * uniformly random. At least 0 and at most 1. Default: `0.05`.
-     */
-    readonly epsilon?: number;
-    /**
-     * What a finished game pays. win: 1 to every seat with the top return, 0 to the others. share: the
-     * win share, where seats that share the top return divide the 1. score: the returns. Default:
-     * `"win"`.
-     */
-    readonly payoff?: "win" | "share" | "score";
-    /**
-     * Visits of a leaf before the visit that expands it. The root is expanded after its first visit. At
-     * least 1 and at most 1000000. Default: `1`.
-     */
-    readonly expansion?: number;
-    /**
-     * Whether the search proves the exact values of nodes near the end of the game (MCTS-Solver).
-     * Default: `false`.
-     */
-    readonly solver?: boolean;
-    /**
-     * Whether the tree below the moves played is kept for the next decision. The simulations counted in
-     * it are extra. Default: `false`.
-     */
-    readonly reuse?: boolean;
-    /**
-     * T of the policy target n exp(q / T), where n is the visits of a move and q its mean payoff (the
-     * E-step of Abdolmaleki et al. 2018). Use it with hundreds of moves: each is visited once or twice,
-     * and visits alone say little. 0: the visits are the target. At least 0 and at most 1000000. Default:
-     * `0`.
-     */
-    readonly learnTemperature?: number;
-    /**
-     * Rapid action value estimation: selection mixes a move's mean payoff with that of all simulations in
-     * which the mover makes the move later (AMAF), weighted by beta. null: no AMAF statistics. Default:
-     * `null`.
-     */
-    readonly rave?: null | {
-      /** The weight follows from an equivalence parameter. */
-      readonly use: "equivalence";
-      /**
-       * Visits of a node at which a move's own statistics and its AMAF statistics weigh the same. More
-       * than 0 and at most 1000000000.
-       */
-      readonly k: number;
-    } | {
-      /** The weight follows from the bias of the statistics. */
-      readonly use: "bias";
-      /** The assumed bias of AMAF values, in units of the payoff. At least 0 and at most 1000. */
-      readonly b: number;
-    };
-    /**
-     * Each new move starts with virtual visits that paid its prior value, from 0 to 1, also in its AMAF
-     * statistics. null: new moves start without visits. Default: `null`.
-     */
-    readonly prior?: null | {
-      /**
-       * What values moves: preference (how much the game prefers the move, from 0 for the least among the
-       * legal moves to 1 for the greatest), policy (the odds of the move relative to the likeliest one,
-       * by the policy of the net), or one of the game's move priors.
-       */
-      readonly of: string;
-      /**
-       * Virtual visits of each new move. 0: the prior only orders moves for widening. At least 0 and at
-       * most 1000000.
-       */
-      readonly visits: number;
-    };
-    /**
-     * Progressive widening: a node considers one move at first, and more with its visits, those of
-     * greatest prior first. null: all moves at once. Default: `null`.
-     */
-    readonly widening?: null | {
-      /**
-       * Visits of a node before its second move is considered (Coulom: 40). More than 0 and at most
-       * 1000000000.
-       */
-      readonly simulations: number;
-      /**
-       * Each further move needs this many times the visits that the move before it needed (Coulom: 1.4).
-       * At least 1 and at most 1000.
-       */
-      readonly growth: number;
-    };
-    /**
-     * First-play urgency: the value of a move that has no visits, real, virtual or AMAF, in units of the
-     * payoff. null: such moves come before all others. Default: `null`.
-     */
-    readonly firstPlay?: null | number;
-    /**
-     * The name of a grouping of the game's actions (in Daihinmin AI1, AI2, AI3), for a layer of group
-     * nodes in the tree. none: no such layer. Default: `"none"`.
-     */
-    readonly grouping?: string;
   };
   /** Monte Carlo tree search by playouts: all others play against the player to move. */
-  readonly "mcts-paranoid": {
+  readonly "mcts-paranoid": MctsMaxNOptions & {
     readonly use: "mcts-paranoid";
-    /**
-     * Simulations of a decision. The one that expands the root of a new tree is extra. At least 1 and at
-     * most 10000000. Default: `800`.
-     */
-    readonly simulations?: number;
-    /**
-     * Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the
-     * stages of experiments it is processor time of the searching thread, unless the agent waits for a
-     * net; otherwise it is wall time. Decisions under a time limit are not reproducible. At least 0 and
-     * at most 86400000. Default: `0`.
-     */
-    readonly milliseconds?: number;
-    /** C of UCB1, in units of the payoff. At least 0 and at most 1000000. Default: `0.2`. */
-    readonly exploration?: number;
-    /**
-     * W of Progressive History; 0 turns it off. Needs payoffs between 0 and 1. At least 0 and at most
-     * 1000000. Default: `5`.
-     */
-    readonly progressiveHistory?: number;
-    /**
-     * Probability that a playout move is drawn from all playout moves of the game: the legal ones, in Go
-     * without own eyes and suicides. Otherwise it is one that the game prefers. 1 makes playouts
-     * uniformly random. At least 0 and at most 1. Default: `0.05`.
-     */
-    readonly epsilon?: number;
-    /**
-     * What a finished game pays. win: 1 to every seat with the top return, 0 to the others. share: the
-     * win share, where seats that share the top return divide the 1. score: the returns. Default:
-     * `"win"`.
-     */
-    readonly payoff?: "win" | "share" | "score";
-    /**
-     * Visits of a leaf before the visit that expands it. The root is expanded after its first visit. At
-     * least 1 and at most 1000000. Default: `1`.
-     */
-    readonly expansion?: number;
-    /**
-     * Whether the search proves the exact values of nodes near the end of the game (MCTS-Solver).
-     * Default: `false`.
-     */
-    readonly solver?: boolean;
-    /**
-     * Whether the tree below the moves played is kept for the next decision. The simulations counted in
-     * it are extra. Default: `false`.
-     */
-    readonly reuse?: boolean;
-    /**
-     * T of the policy target n exp(q / T), where n is the visits of a move and q its mean payoff (the
-     * E-step of Abdolmaleki et al. 2018). Use it with hundreds of moves: each is visited once or twice,
-     * and visits alone say little. 0: the visits are the target. At least 0 and at most 1000000. Default:
-     * `0`.
-     */
-    readonly learnTemperature?: number;
-    /**
-     * Rapid action value estimation: selection mixes a move's mean payoff with that of all simulations in
-     * which the mover makes the move later (AMAF), weighted by beta. null: no AMAF statistics. Default:
-     * `null`.
-     */
-    readonly rave?: null | {
-      /** The weight follows from an equivalence parameter. */
-      readonly use: "equivalence";
-      /**
-       * Visits of a node at which a move's own statistics and its AMAF statistics weigh the same. More
-       * than 0 and at most 1000000000.
-       */
-      readonly k: number;
-    } | {
-      /** The weight follows from the bias of the statistics. */
-      readonly use: "bias";
-      /** The assumed bias of AMAF values, in units of the payoff. At least 0 and at most 1000. */
-      readonly b: number;
-    };
-    /**
-     * Each new move starts with virtual visits that paid its prior value, from 0 to 1, also in its AMAF
-     * statistics. null: new moves start without visits. Default: `null`.
-     */
-    readonly prior?: null | {
-      /**
-       * What values moves: preference (how much the game prefers the move, from 0 for the least among the
-       * legal moves to 1 for the greatest), policy (the odds of the move relative to the likeliest one,
-       * by the policy of the net), or one of the game's move priors.
-       */
-      readonly of: string;
-      /**
-       * Virtual visits of each new move. 0: the prior only orders moves for widening. At least 0 and at
-       * most 1000000.
-       */
-      readonly visits: number;
-    };
-    /**
-     * Progressive widening: a node considers one move at first, and more with its visits, those of
-     * greatest prior first. null: all moves at once. Default: `null`.
-     */
-    readonly widening?: null | {
-      /**
-       * Visits of a node before its second move is considered (Coulom: 40). More than 0 and at most
-       * 1000000000.
-       */
-      readonly simulations: number;
-      /**
-       * Each further move needs this many times the visits that the move before it needed (Coulom: 1.4).
-       * At least 1 and at most 1000.
-       */
-      readonly growth: number;
-    };
-    /**
-     * First-play urgency: the value of a move that has no visits, real, virtual or AMAF, in units of the
-     * payoff. null: such moves come before all others. Default: `null`.
-     */
-    readonly firstPlay?: null | number;
-    /**
-     * The name of a grouping of the game's actions (in Daihinmin AI1, AI2, AI3), for a layer of group
-     * nodes in the tree. none: no such layer. Default: `"none"`.
-     */
-    readonly grouping?: string;
   };
   /**
    * Monte Carlo tree search by playouts: between two moves of the player one opponent moves, against the
@@ -1561,53 +908,17 @@ export interface Searches {
      * which the mover makes the move later (AMAF), weighted by beta. null: no AMAF statistics. Default:
      * `null`.
      */
-    readonly rave?: null | {
-      /** The weight follows from an equivalence parameter. */
-      readonly use: "equivalence";
-      /**
-       * Visits of a node at which a move's own statistics and its AMAF statistics weigh the same. More
-       * than 0 and at most 1000000000.
-       */
-      readonly k: number;
-    } | {
-      /** The weight follows from the bias of the statistics. */
-      readonly use: "bias";
-      /** The assumed bias of AMAF values, in units of the payoff. At least 0 and at most 1000. */
-      readonly b: number;
-    };
+    readonly rave?: UctRave;
     /**
      * Each new move starts with virtual visits that paid its prior value, from 0 to 1, also in its AMAF
      * statistics. null: new moves start without visits. Default: `null`.
      */
-    readonly prior?: null | {
-      /**
-       * What values moves: preference (how much the game prefers the move, from 0 for the least among the
-       * legal moves to 1 for the greatest), policy (the odds of the move relative to the likeliest one,
-       * by the policy of the net), or one of the game's move priors.
-       */
-      readonly of: string;
-      /**
-       * Virtual visits of each new move. 0: the prior only orders moves for widening. At least 0 and at
-       * most 1000000.
-       */
-      readonly visits: number;
-    };
+    readonly prior?: UctPrior;
     /**
      * Progressive widening: a node considers one move at first, and more with its visits, those of
      * greatest prior first. null: all moves at once. Default: `null`.
      */
-    readonly widening?: null | {
-      /**
-       * Visits of a node before its second move is considered (Coulom: 40). More than 0 and at most
-       * 1000000000.
-       */
-      readonly simulations: number;
-      /**
-       * Each further move needs this many times the visits that the move before it needed (Coulom: 1.4).
-       * At least 1 and at most 1000.
-       */
-      readonly growth: number;
-    };
+    readonly widening?: UctWidening;
     /**
      * First-play urgency: the value of a move that has no visits, real, virtual or AMAF, in units of the
      * payoff. null: such moves come before all others. Default: `null`.
@@ -1630,9 +941,14 @@ export interface Searches {
      */
     readonly simulations?: number;
     /**
+     * Wall time of a decision in milliseconds; 0: simulations count. Not reproducible: in experiments
+     * give `equalTime` of the arena instead. At least 0 and at most 86400000. Default: `0`.
+     */
+    readonly milliseconds?: number;
+    /**
      * Maximum number of leaves in flight, whose evaluations share a request; 1: one after another. null:
-     * 1 in the stages of experiments, where games share requests, and 8 where the agent plays one game at
-     * a time. Default: `null`.
+     * 1 in the stages of experiments, where games share requests, and 8 if the agent plays one game at a
+     * time. Default: `null`.
      */
     readonly leaves?: number | null;
     /**
@@ -1647,29 +963,12 @@ export interface Searches {
      * search. The others get a quick search without noise, whose policy is not learned. null: every
      * search is full. Default: `null`.
      */
-    readonly playoutCap?: {
-      /** Share of the decisions that are made by a full search. At least 0 and at most 1. */
-      readonly fraction: number;
-      /** Simulations of a quick search. At least 1 and at most 10000000. */
-      readonly simulations: number;
-    } | null;
+    readonly playoutCap?: PuctMaxNPlayoutCap;
     /**
      * Adds one playout to the net's value of each leaf: (1 - weight) v + weight z, as in AlphaGo (Silver
      * et al. 2016). null: the net's value alone. Default: `null`.
      */
-    readonly playouts?: null | {
-      /**
-       * Weight of the playout's return in the value of the leaf. The net's value has the rest. More than
-       * 0 and at most 1.
-       */
-      readonly weight: number;
-      /**
-       * Probability that a playout move is drawn from all playout moves of the game: the legal ones, in
-       * Go without own eyes and suicides. Otherwise it is one that the game prefers. 1 makes playouts
-       * uniformly random. At least 0 and at most 1.
-       */
-      readonly epsilon: number;
-    };
+    readonly playouts?: PuctMaxNPlayouts;
     /**
      * Whether the tree below the moves played is kept for the next decision. Its simulations are extra.
      * Default: `false`.
@@ -1681,31 +980,19 @@ export interface Searches {
      */
     readonly solver?: boolean;
     /**
-     * Whether a player that expects to win passes only where no other move that may settle something is
-     * as good. So it captures dead stones before a game ends, for opponents that count another score
+     * Whether a player that expects to win passes only if no other move that may settle something is as
+     * good. So it captures dead stones before a game ends, for opponents that count another score
      * otherwise. Needs a game with passes, such as Go. Default: `false`.
      */
     readonly passLast?: boolean;
     /**
      * When the player resigns, in games of two that are won or lost: its value was low for some
-     * decisions. It plays games to the end where something learns from them. null: never. Default:
-     * `null`.
+     * decisions. It plays games to the end if something learns from them. null: never. Default: `null`.
      */
-    readonly resign?: {
-      /**
-       * The value that the player resigns below, in units of the returns that it plays for. At least -1
-       * and at most 1.
-       */
-      readonly below: number;
-      /**
-       * Number of its own decisions in a row whose value lies below. At least 1 and at most 1000.
-       * Default: `3`.
-       */
-      readonly decisions?: number;
-    } | null;
+    readonly resign?: UctResign;
     /**
      * Whether every seat of the agent has a tree of its own. false: its seats share one tree, which with
-     * reuse goes on at every ply. This is meant for self-play. Default: `true`.
+     * reuse continues at every ply. This is meant for self-play. Default: `true`.
      */
     readonly perSeat?: boolean;
     /**
@@ -1729,18 +1016,7 @@ export interface Searches {
      * Temperature of the played move, by phases of the game. Empty: always the most visited move.
      * Default: `[]`.
      */
-    readonly temperature?: readonly {
-      /**
-       * The last decision of this phase, counted from 1. Without it, the phase has no end. At least 1 and
-       * at most 1000000.
-       */
-      readonly until?: number;
-      /**
-       * The temperature. 0 plays the most visited move; 1 draws in proportion to the visits. At least 0
-       * and at most 1000.
-       */
-      readonly value: number;
-    }[];
+    readonly temperature?: PuctMaxNTemperature;
     /**
      * First-play urgency: the value of an untried move, in units of the returns. null: 0, as in
      * AlphaZero, or as firstPlayReduction says. Default: `null`.
@@ -1776,9 +1052,14 @@ export interface Searches {
      */
     readonly simulations?: number;
     /**
+     * Wall time of a decision in milliseconds; 0: simulations count. Not reproducible: in experiments
+     * give `equalTime` of the arena instead. At least 0 and at most 86400000. Default: `0`.
+     */
+    readonly milliseconds?: number;
+    /**
      * Maximum number of leaves in flight, whose evaluations share a request; 1: one after another. null:
-     * 1 in the stages of experiments, where games share requests, and 8 where the agent plays one game at
-     * a time. Default: `null`.
+     * 1 in the stages of experiments, where games share requests, and 8 if the agent plays one game at a
+     * time. Default: `null`.
      */
     readonly leaves?: number | null;
     /**
@@ -1793,29 +1074,12 @@ export interface Searches {
      * search. The others get a quick search without noise, whose policy is not learned. null: every
      * search is full. Default: `null`.
      */
-    readonly playoutCap?: {
-      /** Share of the decisions that are made by a full search. At least 0 and at most 1. */
-      readonly fraction: number;
-      /** Simulations of a quick search. At least 1 and at most 10000000. */
-      readonly simulations: number;
-    } | null;
+    readonly playoutCap?: PuctMaxNPlayoutCap;
     /**
      * Adds one playout to the net's value of each leaf: (1 - weight) v + weight z, as in AlphaGo (Silver
      * et al. 2016). null: the net's value alone. Default: `null`.
      */
-    readonly playouts?: null | {
-      /**
-       * Weight of the playout's return in the value of the leaf. The net's value has the rest. More than
-       * 0 and at most 1.
-       */
-      readonly weight: number;
-      /**
-       * Probability that a playout move is drawn from all playout moves of the game: the legal ones, in
-       * Go without own eyes and suicides. Otherwise it is one that the game prefers. 1 makes playouts
-       * uniformly random. At least 0 and at most 1.
-       */
-      readonly epsilon: number;
-    };
+    readonly playouts?: PuctMaxNPlayouts;
     /**
      * Whether the tree below the moves played is kept for the next decision. Its simulations are extra.
      * Default: `false`.
@@ -1827,31 +1091,19 @@ export interface Searches {
      */
     readonly solver?: boolean;
     /**
-     * Whether a player that expects to win passes only where no other move that may settle something is
-     * as good. So it captures dead stones before a game ends, for opponents that count another score
+     * Whether a player that expects to win passes only if no other move that may settle something is as
+     * good. So it captures dead stones before a game ends, for opponents that count another score
      * otherwise. Needs a game with passes, such as Go. Default: `false`.
      */
     readonly passLast?: boolean;
     /**
      * When the player resigns, in games of two that are won or lost: its value was low for some
-     * decisions. It plays games to the end where something learns from them. null: never. Default:
-     * `null`.
+     * decisions. It plays games to the end if something learns from them. null: never. Default: `null`.
      */
-    readonly resign?: {
-      /**
-       * The value that the player resigns below, in units of the returns that it plays for. At least -1
-       * and at most 1.
-       */
-      readonly below: number;
-      /**
-       * Number of its own decisions in a row whose value lies below. At least 1 and at most 1000.
-       * Default: `3`.
-       */
-      readonly decisions?: number;
-    } | null;
+    readonly resign?: UctResign;
     /**
      * Whether every seat of the agent has a tree of its own. false: its seats share one tree, which with
-     * reuse goes on at every ply. This is meant for self-play. Default: `true`.
+     * reuse continues at every ply. This is meant for self-play. Default: `true`.
      */
     readonly perSeat?: boolean;
     /**
@@ -1902,18 +1154,7 @@ export interface Searches {
      * The factor of the Gumbel draws, by phases of the game. 1 samples moves from the improved policy, 0
      * takes the best move. Empty: always 0, for matches. Default: `[{"value":1}]`.
      */
-    readonly temperature?: readonly {
-      /**
-       * The last decision of this phase, counted from 1. Without it, the phase has no end. At least 1 and
-       * at most 1000000.
-       */
-      readonly until?: number;
-      /**
-       * The temperature. 0 plays the most visited move; 1 draws in proportion to the visits. At least 0
-       * and at most 1000.
-       */
-      readonly value: number;
-    }[];
+    readonly temperature?: PuctMaxNTemperature;
   };
   /** AlphaGo's search: PUCT with a policy net, leaves valued by a value net and by rollouts. */
   readonly "apv-mcts": {
@@ -1926,7 +1167,7 @@ export interface Searches {
     /** The net that gives values at leaves (a name under nets). */
     readonly valueNet?: string;
     /**
-     * The net whose policy draws the moves of rollouts, and gives priors where no net does (a name under
+     * The net whose policy draws the moves of rollouts, and gives priors if no net does (a name under
      * nets).
      */
     readonly playoutNet?: string;
@@ -1944,7 +1185,7 @@ export interface Searches {
     readonly milliseconds?: number;
     /**
      * Weight of the return of a rollout in the value of a leaf; the net's value has the rest. 0: no
-     * rollouts; 1: no net is asked for values. null: .5, or 1 where no net gives values. Default: `null`.
+     * rollouts; 1: no net is asked for values. null: .5, or 1 if no net gives values. Default: `null`.
      */
     readonly lambda?: number | null;
     /**
@@ -1981,18 +1222,7 @@ export interface Searches {
      * Temperature of the played move, by phases of the game. Empty: always the most visited move.
      * Default: `[]`.
      */
-    readonly temperature?: readonly {
-      /**
-       * The last decision of this phase, counted from 1. Without it, the phase has no end. At least 1 and
-       * at most 1000000.
-       */
-      readonly until?: number;
-      /**
-       * The temperature. 0 plays the most visited move; 1 draws in proportion to the visits. At least 0
-       * and at most 1000.
-       */
-      readonly value: number;
-    }[];
+    readonly temperature?: PuctMaxNTemperature;
     /**
      * Whether the tree below the moves played is kept for the next decision. The simulations counted in
      * it are extra. Default: `true`.
@@ -2004,28 +1234,16 @@ export interface Searches {
      */
     readonly solver?: boolean;
     /**
-     * Whether a player that expects to win passes only where no other move that may settle something is
-     * as good. So it captures dead stones before a game ends, for opponents that count another score
+     * Whether a player that expects to win passes only if no other move that may settle something is as
+     * good. So it captures dead stones before a game ends, for opponents that count another score
      * otherwise. Needs a game with passes, such as Go. Default: `false`.
      */
     readonly passLast?: boolean;
     /**
      * When the player resigns, in games of two that are won or lost: its value was low for some
-     * decisions. It plays games to the end where something learns from them. null: never. Default:
-     * `null`.
+     * decisions. It plays games to the end if something learns from them. null: never. Default: `null`.
      */
-    readonly resign?: {
-      /**
-       * The value that the player resigns below, in units of the returns that it plays for. At least -1
-       * and at most 1.
-       */
-      readonly below: number;
-      /**
-       * Number of its own decisions in a row whose value lies below. At least 1 and at most 1000.
-       * Default: `3`.
-       */
-      readonly decisions?: number;
-    } | null;
+    readonly resign?: UctResign;
   };
 }
 
@@ -2045,16 +1263,19 @@ export interface Programs {
     readonly use: "gtp";
     /**
      * The program and its arguments. A path is relative to the folder that the run is started in; a name
-     * is looked for on the PATH, then in /usr/games and /usr/local/games. An element $NAME stands for the
-     * words of the environment variable NAME.
+     * is looked for on the PATH, then in /usr/games and /usr/local/games. An element $NAME is replaced by
+     * the words of the environment variable NAME.
      */
     readonly command: readonly string[];
     /**
      * How the program speaks GTP. pentobi: Pentobi's: Blokus (colours 1 to 4) and Blokus Duo (b, w);
      * tic-tac-toe in the same way. go: That of programs that play Go; it compares the scores of both
-     * sides at the end of a game. Default: `"pentobi"`.
+     * sides at the end of a game. othello: Othello, with a1 at the top left; a seat without a move passes
+     * by a command. gtp-rhino: Othello on 8x8 for programs, such as GRhino, that pass over a seat without
+     * a move by themselves. connect-four: Connect Four; a move is the number of its column, from 1 at the
+     * left. Default: `"pentobi"`.
      */
-    readonly dialect?: "pentobi" | "go";
+    readonly dialect?: "pentobi" | "go" | "othello" | "gtp-rhino" | "connect-four";
     /** GTP commands that are sent once after each start: a level, a number of simulations. Default: `[]`. */
     readonly setUp?: readonly string[];
     /**
@@ -2116,7 +1337,7 @@ export interface GraphStages {
     /**
      * How games begin whose first moves the agent does not choose. These moves are played and recorded,
      * and nothing learns from them: examples begin with the first decision of the agent. Each entry has
-     * `plies`, `book` or `forks`; `plies` can stand beside one of the others. Games that no share falls
+     * `plies`, `book` or `forks`; `plies` can be given with one of the others. Games that no share falls
      * to begin at the start.
      */
     readonly openings?: readonly {
@@ -2139,31 +1360,19 @@ export interface GraphStages {
        */
       readonly forks?: {
         /** Number of plies before the end of the earlier game. A shorter game is taken from its start. */
-        readonly back: number | {
-          /** The least number. At least 1 and at most 1000. */
-          readonly least: number;
-          /** The greatest number. At least 1 and at most 1000. */
-          readonly most: number;
-        };
+        readonly back: SelfPlayOpeningsForksBack;
       };
       /**
        * Number of decisions that are drawn at random, uniformly among the legal moves: at the start, or
        * after the position of `book` or `forks`. Moves that end the game are drawn again, all of them.
        */
-      readonly plies?: number | {
-        /** The least number. At least 1 and at most 1000. */
-        readonly least: number;
-        /** The greatest number. At least 1 and at most 1000. */
-        readonly most: number;
-      };
+      readonly plies?: SelfPlayOpeningsForksBack;
     }[];
     /**
-     * Plays a share of the games against a pool of earlier selves. In these games the agent has one seat,
-     * which is drawn. Each other seat has the agent with an earlier version of its weights, drawn
-     * uniformly from the pool. Only the agent's own decisions become examples (a pool of earlier
-     * policies: Silver et al. 2016, Reinforcement learning of policy networks; 80% of games against the
-     * newest and 20% against earlier selves: OpenAI et al. 2019, Dota 2 with large scale deep
-     * reinforcement learning).
+     * Plays a share of the games against a pool of earlier selves: the agent has one drawn seat, the
+     * others have it with earlier weights, drawn uniformly. Only its own decisions become examples
+     * (Silver et al. 2016; a share of 20%: OpenAI et al. 2019, Dota 2 with large scale deep reinforcement
+     * learning).
      */
     readonly pool?: {
       /**
@@ -2267,25 +1476,7 @@ export interface GraphStages {
      * Stops the run when V(start), the mean value of the start positions, no longer matches the mean
      * score of the games (one-player games). Default: `{}`.
      */
-    readonly monitor?: {
-      /**
-       * Smallest allowed ratio of V(start) to the mean score. At least -1000000 and at most 1000000.
-       * Default: `0.1`.
-       */
-      readonly low?: number;
-      /**
-       * Largest allowed ratio of V(start) to the mean score. At least -1000000 and at most 1000000.
-       * Default: `1.5`.
-       */
-      readonly high?: number;
-      /** Games before the ratio is first checked. At least 0 and at most 1000000000. Default: `1000`. */
-      readonly warmUp?: number;
-      /**
-       * Number of latest games that both means are taken over. At least 1 and at most 1000000. Default:
-       * `200`.
-       */
-      readonly window?: number;
-    };
+    readonly monitor?: SelfPlayMonitor;
   };
   /** Keeps the newest examples. After each generation of games, a trainer draws minibatches from them. */
   readonly "replay-buffer": {
@@ -2347,43 +1538,9 @@ export interface GraphStages {
      */
     readonly steps: number;
     /** Learning rate: a number, or a list of { until, value } by step. */
-    readonly rate: number | readonly {
-      /** The value holds up to this step. At least 1 and at most 1000000000000. */
-      readonly until?: number;
-      /** Learning rate. More than 0 and at most 100. */
-      readonly value: number;
-    }[];
+    readonly rate: TrainerRate;
     /** The optimiser that changes the weights. Default: `{"use":"adam"}`. */
-    readonly optimiser?: {
-      /** Stochastic gradient descent with momentum. */
-      readonly use: "sgd";
-      /** Momentum; 0 for none. At least 0 and less than 1. Default: `0.9`. */
-      readonly momentum?: number;
-      /**
-       * Fraction of each weight that is subtracted per step and unit of learning rate (decoupled weight
-       * decay). At least 0 and at most 1. Default: `0`.
-       */
-      readonly weightDecay?: number;
-      /**
-       * L2 penalty as in AlphaZero: half of this number times the sum of squares of all weights is added
-       * to the loss. At least 0 and at most 1. Default: `0`.
-       */
-      readonly penalty?: number;
-    } | {
-      /** Adam (Kingma and Ba 2015). */
-      readonly use: "adam";
-      /** Decay of the mean gradient. At least 0 and less than 1. Default: `0.9`. */
-      readonly beta1?: number;
-      /** Decay of the mean squared gradient. At least 0 and less than 1. Default: `0.999`. */
-      readonly beta2?: number;
-      /** Added to the root of the mean squared gradient. More than 0 and at most 1. Default: `1e-8`. */
-      readonly epsilon?: number;
-      /**
-       * Fraction of each weight that is subtracted per step and unit of learning rate (decoupled weight
-       * decay). At least 0 and at most 1. Default: `0`.
-       */
-      readonly weightDecay?: number;
-    };
+    readonly optimiser?: TrainerOptimiser;
     /** The loss that training minimises. Default: `{"use":"value-regression"}`. */
     readonly loss?: {
       /** The error of the values. */
@@ -2431,8 +1588,8 @@ export interface GraphStages {
      */
     readonly averaging?: number | null;
     /**
-     * Draws a symmetry of the board with every position; seats are permuted where the symmetry moves
-     * them. For games with symmetries (Silver et al. 2016, 2017). Default: `false`.
+     * Draws a symmetry of the board with every position; seats are permuted if the symmetry moves them.
+     * For games with symmetries (Silver et al. 2016, 2017). Default: `false`.
      */
     readonly symmetries?: boolean;
   };
@@ -2565,14 +1722,14 @@ export interface GraphStages {
     };
     /**
      * Begins each game at the middle of the previous one, if that one had at least this many decisions
-     * from its own beginning. Late positions are then met more often. For n-tuple networks. At least 1
-     * and at most 100000.
+     * from its own beginning. Late positions then occur more often. For n-tuple networks. At least 1 and
+     * at most 100000.
      */
     readonly restart?: number;
     /**
-     * Plays one game from the start until it can make this tile, makes it, and learns from `games` games
-     * that continue from there; then it plays the next game from the start. It trains the tables of late
-     * stages, and needs weights that reach the tile. For n-tuple networks.
+     * Plays a game until it can make this tile, makes it, and learns from `games` games that continue
+     * from there; then the next one. It trains the tables of late stages of n-tuple networks, and needs
+     * weights that reach the tile.
      */
     readonly begin?: {
       /** The tile: a power of two. At least 4 and at most 131072. */
@@ -2598,25 +1755,7 @@ export interface GraphStages {
      * Stops the run when V(start), the mean value of the start positions, no longer matches the mean
      * score of the games (one-player games). Default: `{}`.
      */
-    readonly monitor?: {
-      /**
-       * Smallest allowed ratio of V(start) to the mean score. At least -1000000 and at most 1000000.
-       * Default: `0.1`.
-       */
-      readonly low?: number;
-      /**
-       * Largest allowed ratio of V(start) to the mean score. At least -1000000 and at most 1000000.
-       * Default: `1.5`.
-       */
-      readonly high?: number;
-      /** Games before the ratio is first checked. At least 0 and at most 1000000000. Default: `1000`. */
-      readonly warmUp?: number;
-      /**
-       * Number of latest games that both means are taken over. At least 1 and at most 1000000. Default:
-       * `200`.
-       */
-      readonly window?: number;
-    };
+    readonly monitor?: SelfPlayMonitor;
   };
   /**
    * Learns a policy for playouts by policy gradients, from the returns of games that it plays against
@@ -2638,6 +1777,11 @@ export interface GraphStages {
      */
     readonly replays?: number;
     /**
+     * What a game pays a seat. score: its return. share: its share of a win, where seats with the
+     * greatest return divide the 1. Default: `"score"`.
+     */
+    readonly payoff?: "score" | "share";
+    /**
      * Length of the first step of a weight. Later steps become shorter with the sum of its squared
      * gradients (AdaGrad). More than 0 and at most 1000. Default: `0.3`.
      */
@@ -2649,8 +1793,8 @@ export interface GraphStages {
     readonly record?: number;
   };
   /**
-   * Learns the policy of a net, or a linear policy, from the moves of recorded games: stochastic gradient
-   * ascent on the log-likelihood of the moves, on decisions drawn uniformly from the training games.
+   * Learns the policy of a net, or a linear policy, from the moves of recorded games, by stochastic
+   * gradient ascent on their log-likelihood.
    */
   readonly "supervised": {
     readonly use: "supervised";
@@ -2668,54 +1812,20 @@ export interface GraphStages {
      */
     readonly every: number;
     /** Learning rate: a number, or a list of { until, value } by step. */
-    readonly rate: number | readonly {
-      /** The value holds up to this step. At least 1 and at most 1000000000000. */
-      readonly until?: number;
-      /** Learning rate. More than 0 and at most 100. */
-      readonly value: number;
-    }[];
+    readonly rate: TrainerRate;
     /**
      * The optimiser that changes the weights of a net. Default: adam. Linear policies have none: their
      * steps are AdaGrad's.
      */
-    readonly optimiser?: {
-      /** Stochastic gradient descent with momentum. */
-      readonly use: "sgd";
-      /** Momentum; 0 for none. At least 0 and less than 1. Default: `0.9`. */
-      readonly momentum?: number;
-      /**
-       * Fraction of each weight that is subtracted per step and unit of learning rate (decoupled weight
-       * decay). At least 0 and at most 1. Default: `0`.
-       */
-      readonly weightDecay?: number;
-      /**
-       * L2 penalty as in AlphaZero: half of this number times the sum of squares of all weights is added
-       * to the loss. At least 0 and at most 1. Default: `0`.
-       */
-      readonly penalty?: number;
-    } | {
-      /** Adam (Kingma and Ba 2015). */
-      readonly use: "adam";
-      /** Decay of the mean gradient. At least 0 and less than 1. Default: `0.9`. */
-      readonly beta1?: number;
-      /** Decay of the mean squared gradient. At least 0 and less than 1. Default: `0.999`. */
-      readonly beta2?: number;
-      /** Added to the root of the mean squared gradient. More than 0 and at most 1. Default: `1e-8`. */
-      readonly epsilon?: number;
-      /**
-       * Fraction of each weight that is subtracted per step and unit of learning rate (decoupled weight
-       * decay). At least 0 and at most 1. Default: `0`.
-       */
-      readonly weightDecay?: number;
-    };
+    readonly optimiser?: TrainerOptimiser;
     /**
      * Decay per step of a running average of the weights of a net, which is played with and saved in
      * their place; null: no average. Default: `null`.
      */
     readonly averaging?: number | null;
     /**
-     * Draws a symmetry of the board with every decision, where the game has symmetries (Silver et al.
-     * 2016). Features of linear policies are the same under symmetries. Default: `true`.
+     * Draws a symmetry of the board with every decision, if the game has symmetries (Silver et al. 2016).
+     * Features of linear policies are the same under symmetries. Default: `true`.
      */
     readonly symmetries?: boolean;
   };
@@ -2753,43 +1863,9 @@ export interface GraphStages {
      */
     readonly every?: number;
     /** Learning rate: a number, or a list of { until, value } by step. */
-    readonly rate: number | readonly {
-      /** The value holds up to this step. At least 1 and at most 1000000000000. */
-      readonly until?: number;
-      /** Learning rate. More than 0 and at most 100. */
-      readonly value: number;
-    }[];
+    readonly rate: TrainerRate;
     /** The optimiser that changes the weights. Default: `{"use":"sgd","momentum":0}`. */
-    readonly optimiser?: {
-      /** Stochastic gradient descent with momentum. */
-      readonly use: "sgd";
-      /** Momentum; 0 for none. At least 0 and less than 1. Default: `0.9`. */
-      readonly momentum?: number;
-      /**
-       * Fraction of each weight that is subtracted per step and unit of learning rate (decoupled weight
-       * decay). At least 0 and at most 1. Default: `0`.
-       */
-      readonly weightDecay?: number;
-      /**
-       * L2 penalty as in AlphaZero: half of this number times the sum of squares of all weights is added
-       * to the loss. At least 0 and at most 1. Default: `0`.
-       */
-      readonly penalty?: number;
-    } | {
-      /** Adam (Kingma and Ba 2015). */
-      readonly use: "adam";
-      /** Decay of the mean gradient. At least 0 and less than 1. Default: `0.9`. */
-      readonly beta1?: number;
-      /** Decay of the mean squared gradient. At least 0 and less than 1. Default: `0.999`. */
-      readonly beta2?: number;
-      /** Added to the root of the mean squared gradient. More than 0 and at most 1. Default: `1e-8`. */
-      readonly epsilon?: number;
-      /**
-       * Fraction of each weight that is subtracted per step and unit of learning rate (decoupled weight
-       * decay). At least 0 and at most 1. Default: `0`.
-       */
-      readonly weightDecay?: number;
-    };
+    readonly optimiser?: TrainerOptimiser;
     /**
      * The baseline b that is subtracted from the result z of a game. It changes the variance of the
      * gradient and not its mean. Default: `{"use":"none"}`.
@@ -2799,8 +1875,8 @@ export interface GraphStages {
       readonly use: "none";
     } | {
       /**
-       * The mean result of the other games of the minibatch in which the learner has the same seat; 0
-       * where there are none (Kool, van Hoof and Welling 2019).
+       * The mean result of the other games of the minibatch in which the learner has the same seat; 0 if
+       * there are none (Kool, van Hoof and Welling 2019).
        */
       readonly use: "leave-one-out";
     } | {
@@ -2863,8 +1939,7 @@ export interface GraphStages {
     readonly longest?: number;
     /**
      * Examples of a game. one: the position after the random move. all: also every later position in
-     * which a seat decides; they have the same result, and a net learns the games by heart. Default:
-     * `"one"`.
+     * which a seat decides; they have the same result, and a net memorises the games. Default: `"one"`.
      */
     readonly positions?: "one" | "all";
     /**
@@ -2873,7 +1948,7 @@ export interface GraphStages {
      */
     readonly heldOut?: number;
     /**
-     * What the examples tell of the result: the `values` of the net that learns from them. Default:
+     * The kind of result in the examples: the `values` of the net that learns from them. Default:
      * `"win-loss"`.
      */
     readonly values?: "win-loss" | "win-share" | "returns";
@@ -2929,7 +2004,7 @@ export interface GraphStages {
     readonly leastMoves?: number;
     /**
      * Only games that ended in one of these ways are taken. score: counted, or over by the rules; other:
-     * the file tells only the winner; unknown: not even that. Absent: all.
+     * the file gives only the winner; unknown: not even that. Absent: all.
      */
     readonly results?: readonly ("score" | "resignation" | "time" | "forfeit" | "other" | "unknown")[];
     /**
@@ -2938,7 +2013,7 @@ export interface GraphStages {
      */
     readonly handicap?: number;
     /**
-     * Whether games are taken that begin with a position that was set up and is no handicap, such as
+     * Whether games are taken that begin with a position that was set up and is not a handicap, such as
      * problems, or openings that were drawn. Default: `true`.
      */
     readonly setUp?: boolean;
@@ -2953,7 +2028,7 @@ export interface GraphStages {
       readonly most?: string;
     };
     /**
-     * Only games are taken whose file tells one of these values of an option of the game: { komi: [6.5,
+     * Only games are taken whose file gives one of these values for an option of the game: { komi: [6.5,
      * 7.5] }.
      */
     readonly options?: Readonly<Record<string, readonly unknown[]>>;
@@ -3005,9 +2080,9 @@ export interface GraphStages {
     readonly keep?: number;
   };
   /**
-   * Plays matches between agents, once or repeatedly during learning. In one-player games every agent
-   * plays the same games: the draws of chance are the same as far as play allows. In games of several
-   * players the agents change seats, so that each agent sits in each seat equally often.
+   * Plays matches between agents, once or repeatedly during learning. In one-player games all agents get
+   * the same draws of chance, as far as play allows; in other games each agent sits in each seat equally
+   * often.
    */
   readonly "arena": {
     readonly use: "arena";
@@ -3065,7 +2140,7 @@ export interface GraphStages {
        */
       readonly versions: number;
       /**
-       * Probability that learning goes on if the gain is 0. More than 0 and less than 0.5. Default:
+       * Probability that learning continues if the gain is 0. More than 0 and less than 0.5. Default:
        * `0.05`.
        */
       readonly alpha?: number;
@@ -3076,13 +2151,12 @@ export interface GraphStages {
       readonly beta?: number;
     };
     /**
-     * Which agents share a table in games of several players. round-robin: every set of as many agents as
-     * seats, each set in every rotation; with fewer agents than seats, agents take several seats in turn.
-     * all-pairs: every two agents share a table in all seatings that have both (2 seatings for two seats,
-     * 14 for four). one-vs-rest: for each other agent, the first agent sits once in every seat, and the
-     * other agent has all remaining seats. pairs-among-rest: every two agents except the last one have
-     * one seat each, in all ways (20 for five seats); the last agent has all remaining seats. Default:
-     * `"round-robin"`.
+     * Which agents share a table. round-robin: every set of as many agents as seats, in every rotation;
+     * with fewer agents than seats, they take several seats in turn. all-pairs: every two agents share a
+     * table in all seatings that have both (2 seatings for two seats, 14 for four). one-vs-rest: for each
+     * other agent, the first agent sits once in every seat, and the other one has all others.
+     * pairs-among-rest: every two agents except the last one have one seat each, in all ways (20 for five
+     * seats); the last agent has all remaining seats. Default: `"round-robin"`.
      */
     readonly seats?: "round-robin" | "all-pairs" | "one-vs-rest" | "pairs-among-rest";
     /**
@@ -3138,6 +2212,21 @@ export interface GraphStages {
       readonly beta?: number;
     };
     /**
+     * Gives every agent with simulations as many as take the processor time of a decision of the
+     * reference: true for the first agent, { to: AGENT } for another one. Times are measured, and numbers
+     * fixed and recorded, before the first game.
+     */
+    readonly equalTime?: boolean | {
+      /** The agent whose time the others get (one of `agents`). If absent, the first agent. */
+      readonly to?: string;
+      /**
+       * Games that are played in turn until a measurement is long enough, rounded up to whole blocks. If
+       * absent, 16; with nets that are computed in batches as many as are under way in the match. At
+       * least 1 and at most 1000000000.
+       */
+      readonly games?: number;
+    };
+    /**
      * What happens with a game that a player cannot continue, such as an outside program that died, hung
      * or broke the rules. forfeit: the player's seat is last and the others share the win; the unfinished
      * returns are not counted. drop-game: the game is not counted. stop: the run fails. Failures are
@@ -3163,8 +2252,8 @@ export interface GraphStages {
     readonly retries?: number;
   };
   /**
-   * Tests agents on positions of a file whose right moves are known: the share of positions in which an
-   * agent plays one of them, once or repeatedly during learning. Agents without a net are tested once.
+   * Tests agents on positions of a file whose right moves are known: the share in which an agent plays
+   * one of them, once or repeatedly during learning.
    */
   readonly "test-suite": {
     readonly use: "test-suite";
@@ -3186,6 +2275,16 @@ export interface GraphStages {
      */
     readonly positions?: number | null;
     /**
+     * Further columns of the file: shares are also reported for each group of positions with equal
+     * entries in them. Default: `[]`.
+     */
+    readonly by?: readonly string[];
+    /**
+     * Whether the value that an agent gives each position is compared with the column `outcome` of the
+     * file: 1 if the seat to move wins, 0 for a draw, -1 if it loses. Default: `false`.
+     */
+    readonly values?: boolean;
+    /**
      * Number of trained versions of the weights from one round to the next. The last version is always
      * measured; 0 measures only this one. Learning continues while a round is played, until the next
      * round is due. At least 0 and at most 1000000. Default: `1`.
@@ -3204,9 +2303,8 @@ export interface GraphStages {
     readonly retries?: number;
   };
   /**
-   * Plays games to examine the policy of a net. For each ply it tells how many moves were legal, how much
-   * probability the likeliest moves have together, and the rank of the move that the search chose. The
-   * report has a page for stepping through each game.
+   * Plays games to examine a policy: for each ply the number of legal moves, the probability of the
+   * likeliest moves together, and the rank of the move that the search chose.
    */
   readonly "policy-statistics": {
     readonly use: "policy-statistics";
@@ -3258,8 +2356,8 @@ export interface GraphStages {
     readonly retries?: number;
   };
   /**
-   * Measures the mean squared error of value nets on positions whose results are known, in all and by
-   * ply, beside that of rollouts by agents.
+   * Measures the mean squared error of value nets on positions whose results are known, in total and by
+   * ply, and that of rollouts by agents.
    */
   readonly "value-error": {
     readonly use: "value-error";
@@ -3275,7 +2373,7 @@ export interface GraphStages {
     readonly collection?: string;
     /** The nets whose values are measured (names under nets); [] measures rollouts alone. */
     readonly nets: readonly string[];
-    /** The agents by whose rollouts positions are valued beside the nets. Default: `[]`. */
+    /** The agents whose rollouts also value the positions. Default: `[]`. */
     readonly rollouts?: readonly {
       /** The agent in every seat of the rollouts. It draws its moves. */
       readonly agent: string;
@@ -3285,7 +2383,7 @@ export interface GraphStages {
        */
       readonly count?: number;
     }[];
-    /** What a value tells of the result: the `values` of all the nets. Default: `"win-loss"`. */
+    /** The kind of result that a value predicts: the `values` of all the nets. Default: `"win-loss"`. */
     readonly values?: "win-loss" | "win-share" | "returns";
     /**
      * Most games whose positions are valued: held-out games, and as many of those learned from; or games
@@ -3299,10 +2397,7 @@ export interface GraphStages {
     readonly positions?: number;
     /** The part of the collection that the games are from. Default: `"test"`. */
     readonly part?: "training" | "validation" | "test";
-    /**
-     * Plies that are put together where the error is told by ply. At least 1 and at most 10000. Default:
-     * `10`.
-     */
+    /** Number of plies in a bin, for the error by ply. At least 1 and at most 10000. Default: `10`. */
     readonly width?: number;
     /**
      * Games under way per worker thread. Their evaluations share batches. If absent, the run measures at
@@ -3317,9 +2412,8 @@ export interface GraphStages {
     readonly retries?: number;
   };
   /**
-   * Measures how well policies predict the moves of recorded games that they have not learned from: the
-   * share of moves that the policy finds likeliest, or among its five likeliest, and the mean
-   * log-likelihood of the moves.
+   * Measures how well policies predict the moves of recorded games that they have not learned from: how
+   * often the likeliest, or one of the five likeliest, was played, and the mean log-likelihood.
    */
   readonly "policy-accuracy": {
     readonly use: "policy-accuracy";
@@ -3342,7 +2436,7 @@ export interface GraphStages {
     }[];
     /**
      * The games whose moves are predicted: `validation` to watch and choose by, `test` for the last
-     * figure, `training` to see what was learned by heart. Default: `"validation"`.
+     * figure, `training` to see how much the net has memorised. Default: `"validation"`.
      */
     readonly part?: "training" | "validation" | "test";
     /**
@@ -3350,10 +2444,7 @@ export interface GraphStages {
      * them. Default: `null`.
      */
     readonly positions?: number | null;
-    /**
-     * Plies that are put together where figures are told by ply. At least 1 and at most 10000. Default:
-     * `10`.
-     */
+    /** Number of plies in a bin, for figures by ply. At least 1 and at most 10000. Default: `10`. */
     readonly width?: number;
     /**
      * Number of trained versions of the weights from one round to the next. The last version is always
@@ -3381,8 +2472,8 @@ export interface GraphStages {
      */
     readonly sessions?: number;
     /**
-     * Maximum number of versions of the net's weights that each session holds. Several are in use where
-     * agents play against earlier selves, or where games with an earlier version are still under way. The
+     * Maximum number of versions of the net's weights that each session holds. Several are in use if
+     * agents play against earlier selves, or if games with an earlier version are still under way. The
      * least recently used version is dropped, and loaded again when it is needed. It changes speed and
      * memory, not results. At least 1 and at most 1024. Default: `12`.
      */
@@ -3403,3 +2494,431 @@ export interface GraphStages {
 
 /** One of `GraphStages`. */
 export type ExperimentStage = GraphStages[keyof GraphStages];
+
+/** The type of `max-n`, `paranoid`, `best-reply`. */
+export interface MaxNOptions {
+  /**
+   * Depth in moves, including the root's own. 0: as deep as milliseconds allow, or 2 without a time
+   * limit. At least 0 and at most 255. Default: `0`.
+   */
+  readonly depth?: number;
+  /**
+   * Time of a decision in milliseconds: processor time of the searching thread in the stages of
+   * experiments, otherwise wall time. The search looks 1, 2, 3 ... moves ahead until the time is up, and
+   * decides by the last depth that it completed. 0 means no limit. Decisions under a time limit are not
+   * reproducible. At least 0 and at most 86400000. Default: `0`.
+   */
+  readonly milliseconds?: number;
+  /**
+   * What positions are valued by: one of the game's static evaluations (Blokus: placed, score) or
+   * returns; auto: the first static evaluation, returns if there is none. Default: `"auto"`.
+   */
+  readonly value?: string;
+  /**
+   * What a seat maximises: its own value, or the margin, (players - 1) x own - sum of the others.
+   * Default: `"own"`.
+   */
+  readonly payoff?: "own" | "margin";
+  /**
+   * Where moves are pruned that cannot be the best. full: everywhere. inner: not at the root, so that the
+   * value of every move is exact. none: nowhere. Default: `"full"`.
+   */
+  readonly pruning?: "full" | "inner" | "none";
+  /**
+   * Number of entries of the transposition table; 0 turns it off. It needs a game with a position hash.
+   * At least 0 and at most 16777216. Default: `65536`.
+   */
+  readonly table?: number;
+}
+
+/** The type of `mc-softmax.selection`, `mc-softmax.backup`, `mc-softmax.sampling`. */
+export type McSoftmaxSelection = "L-log" | "G-log" | "L-max" | "G-max" | "ave" | "best" | number | {
+  /** A constant temperature. */
+  readonly use: "constant";
+  /** The temperature. At least 0 and at most 1000000. */
+  readonly value: number;
+  /**
+   * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best value,
+   * which becomes 1. log: by the logarithm. Default: `"max"`.
+   */
+  readonly map?: "none" | "max" | "log";
+} | {
+  /** Temperature 1 - (i - 1)/n in simulation i of n. */
+  readonly use: "linear";
+  /**
+   * Which simulations i and n count, if there are several trees. tree: those of each tree by itself.
+   * all-rounds: those of all trees together, round by round (the first of every tree, then the second of
+   * every tree). all-trees: those of all trees together, tree after tree. Default: `"tree"`.
+   */
+  readonly over?: "tree" | "all-rounds" | "all-trees";
+  /**
+   * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best value,
+   * which becomes 1. log: by the logarithm. Default: `"max"`.
+   */
+  readonly map?: "none" | "max" | "log";
+} | {
+  /** Temperature factor / 2^log10(n), where n is the number of visits of the node. */
+  readonly use: "visits";
+  /** The temperature at one visit. It halves with every factor of ten. More than 0 and at most 1000000. */
+  readonly factor: number;
+  /**
+   * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best value,
+   * which becomes 1. log: by the logarithm. Default: `"max"`.
+   */
+  readonly map?: "none" | "max" | "log";
+} | {
+  /** Temperature factor / 2^log10(n), where n is the number of simulations of the tree so far. */
+  readonly use: "simulations";
+  /**
+   * The temperature at one simulation. It halves with every factor of ten. More than 0 and at most
+   * 1000000.
+   */
+  readonly factor: number;
+  /**
+   * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best value,
+   * which becomes 1. log: by the logarithm. Default: `"max"`.
+   */
+  readonly map?: "none" | "max" | "log";
+} | {
+  /** A temperature drawn uniformly from [from, to), anew for each simulation or sampled path. */
+  readonly use: "uniform";
+  /** The least temperature. At least 0 and at most 1000000. */
+  readonly from: number;
+  /** The upper end, itself excluded. At least 0 and at most 1000000. */
+  readonly to: number;
+  /**
+   * How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best value,
+   * which becomes 1. log: by the logarithm. Default: `"max"`.
+   */
+  readonly map?: "none" | "max" | "log";
+};
+
+/** The type of `uct.resign`, `puct-max-n.resign`, `gumbel.resign`, `apv-mcts.resign`. */
+export type UctResign = {
+  /**
+   * The value that the player resigns below, in units of the returns that it plays for. At least -1 and
+   * at most 1.
+   */
+  readonly below: number;
+  /**
+   * Number of its own decisions in a row whose value lies below. At least 1 and at most 1000. Default:
+   * `3`.
+   */
+  readonly decisions?: number;
+} | null;
+
+/** The type of `uct.rave`, `mcts-max-n.rave`, `mcts-best-reply.rave`. */
+export type UctRave = null | {
+  /** The weight follows from an equivalence parameter. */
+  readonly use: "equivalence";
+  /**
+   * Visits of a node at which a move's own statistics and its AMAF statistics weigh the same. More than 0
+   * and at most 1000000000.
+   */
+  readonly k: number;
+} | {
+  /** The weight follows from the bias of the statistics. */
+  readonly use: "bias";
+  /** The assumed bias of AMAF values, in units of the payoff. At least 0 and at most 1000. */
+  readonly b: number;
+};
+
+/** The type of `uct.prior`, `mcts-max-n.prior`, `mcts-best-reply.prior`. */
+export type UctPrior = null | {
+  /**
+   * What values moves: preference (how much the game prefers the move, from 0 for the least among the
+   * legal moves to 1 for the greatest), policy (the odds of the move relative to the likeliest one, by
+   * the policy of the net), or one of the game's move priors.
+   */
+  readonly of: string;
+  /**
+   * Virtual visits of each new move. 0: the prior only orders moves for widening. At least 0 and at most
+   * 1000000.
+   */
+  readonly visits: number;
+  /**
+   * Temperature T: the prior value p counts as p^(1/T). Above 1 it brings the odds of a sharp policy
+   * closer together. More than 0 and at most 1000. Default: `1`.
+   */
+  readonly temperature?: number;
+};
+
+/** The type of `uct.widening`, `mcts-max-n.widening`, `mcts-best-reply.widening`. */
+export type UctWidening = null | {
+  /**
+   * Visits of a node before its second move is considered (Coulom: 40). More than 0 and at most
+   * 1000000000.
+   */
+  readonly simulations: number;
+  /**
+   * Each further move needs this many times the visits that the move before it needed (Coulom: 1.4). At
+   * least 1 and at most 1000.
+   */
+  readonly growth: number;
+};
+
+/** The type of `so-ismcts`, `so-ismcts-pom`, `mo-ismcts`. */
+export interface SoIsmctsOptions {
+  /** The net whose policy draws the moves of playouts (a name under nets). */
+  readonly net?: string;
+  /**
+   * Simulations of a decision. Each one starts from a new determinization: a position drawn from those
+   * that agree with what the player has seen. At least 1 and at most 10000000. Default: `1000`.
+   */
+  readonly simulations?: number;
+  /**
+   * Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the
+   * stages of experiments it is processor time of the searching thread, unless the agent waits for a net;
+   * otherwise it is wall time. Decisions under a time limit are not reproducible. At least 0 and at most
+   * 86400000. Default: `0`.
+   */
+  readonly milliseconds?: number;
+  /**
+   * C of mean + C sqrt(2 ln n / n_j), in units of the returns. At least 0 and at most 1000000. Default:
+   * `1`.
+   */
+  readonly exploration?: number;
+  /**
+   * Visits of a leaf before the visit that expands it. The root is expanded at once. At least 1 and at
+   * most 1000000. Default: `10`.
+   */
+  readonly expansion?: number;
+  /**
+   * What n counts in mean + C sqrt(2 ln n / n_j). availability: how often the move could have been
+   * selected (Cowling et al. 2012, section V). parent: the visits of the parent (Tsubokura and Nishino,
+   * equation 1). Default: `"availability"`.
+   */
+  readonly counts?: "availability" | "parent";
+  /**
+   * Which children a visit adds to an expanded node. one: one child, in which the simulation ends. every:
+   * a child for each move that is legal in the determinization, each with a simulation of its own, which
+   * counts as one of the simulations (Tsubokura and Nishino, section 2.1). Default: `"one"`.
+   */
+  readonly children?: "one" | "every";
+  /**
+   * What the other players do in the tree. max-n: each maximises its own return. paranoid: each minimises
+   * the return of the player to move at the root. cooperative: each maximises it. (Tsubokura and Nishino
+   * back up the gain as the root's player sees it; section 2.1.) Default: `"max-n"`.
+   */
+  readonly opponents?: "max-n" | "paranoid" | "cooperative";
+  /**
+   * Value of a move without a visit, in units of the returns: it is tried where this is greater than mean
+   * + C sqrt(2 ln n / n_j) of all others. null: such moves come before all others. Default: `null`.
+   */
+  readonly firstPlay?: number | null;
+  /**
+   * What the move played has most of: visits, or the mean return. Between equals the other one decides.
+   * Default: `"visits"`.
+   */
+  readonly final?: "visits" | "mean";
+  /**
+   * With a grouping: whether final chooses a group first, then a move of it. false: it chooses among all
+   * moves. Default: `true`.
+   */
+  readonly groupFirst?: boolean;
+  /**
+   * Whether a single legal move is searched too. It is played in any case; the search gives it values,
+   * and takes the time of any other. Default: `false`.
+   */
+  readonly searchForced?: boolean;
+  /**
+   * Probability that a playout move is drawn from all legal moves. Otherwise the net's policy draws it,
+   * or, without a net, it is a move that the game prefers (in Daihinmin the default client's). 1 makes
+   * playouts uniformly random. At least 0 and at most 1. Default: `1`.
+   */
+  readonly epsilon?: number;
+  /**
+   * The name of a grouping of the game's actions (in Daihinmin AI1, AI2, AI3), for a layer of group nodes
+   * in the tree. none: no such layer. Default: `"none"`.
+   */
+  readonly grouping?: string;
+}
+
+/** The type of `mcts-max-n`, `mcts-paranoid`. */
+export interface MctsMaxNOptions {
+  /** The net whose policy draws the moves of playouts (a name under nets). */
+  readonly net?: string;
+  /**
+   * Simulations of a decision. The one that expands the root of a new tree is extra. At least 1 and at
+   * most 10000000. Default: `800`.
+   */
+  readonly simulations?: number;
+  /**
+   * Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the
+   * stages of experiments it is processor time of the searching thread, unless the agent waits for a net;
+   * otherwise it is wall time. Decisions under a time limit are not reproducible. At least 0 and at most
+   * 86400000. Default: `0`.
+   */
+  readonly milliseconds?: number;
+  /** C of UCB1, in units of the payoff. At least 0 and at most 1000000. Default: `0.2`. */
+  readonly exploration?: number;
+  /**
+   * W of Progressive History; 0 turns it off. Needs payoffs between 0 and 1. At least 0 and at most
+   * 1000000. Default: `5`.
+   */
+  readonly progressiveHistory?: number;
+  /**
+   * Probability that a playout move is drawn from all playout moves of the game: the legal ones, in Go
+   * without own eyes and suicides. Otherwise it is one that the game prefers. 1 makes playouts uniformly
+   * random. At least 0 and at most 1. Default: `0.05`.
+   */
+  readonly epsilon?: number;
+  /**
+   * What a finished game pays. win: 1 to every seat with the top return, 0 to the others. share: the win
+   * share, where seats that share the top return divide the 1. score: the returns. Default: `"win"`.
+   */
+  readonly payoff?: "win" | "share" | "score";
+  /**
+   * Visits of a leaf before the visit that expands it. The root is expanded after its first visit. At
+   * least 1 and at most 1000000. Default: `1`.
+   */
+  readonly expansion?: number;
+  /**
+   * Whether the search proves the exact values of nodes near the end of the game (MCTS-Solver). Default:
+   * `false`.
+   */
+  readonly solver?: boolean;
+  /**
+   * Whether the tree below the moves played is kept for the next decision. The simulations counted in it
+   * are extra. Default: `false`.
+   */
+  readonly reuse?: boolean;
+  /**
+   * T of the policy target n exp(q / T), where n is the visits of a move and q its mean payoff (the
+   * E-step of Abdolmaleki et al. 2018). Use it with hundreds of moves: each is visited once or twice, and
+   * visits alone say little. 0: the visits are the target. At least 0 and at most 1000000. Default: `0`.
+   */
+  readonly learnTemperature?: number;
+  /**
+   * Rapid action value estimation: selection mixes a move's mean payoff with that of all simulations in
+   * which the mover makes the move later (AMAF), weighted by beta. null: no AMAF statistics. Default:
+   * `null`.
+   */
+  readonly rave?: UctRave;
+  /**
+   * Each new move starts with virtual visits that paid its prior value, from 0 to 1, also in its AMAF
+   * statistics. null: new moves start without visits. Default: `null`.
+   */
+  readonly prior?: UctPrior;
+  /**
+   * Progressive widening: a node considers one move at first, and more with its visits, those of greatest
+   * prior first. null: all moves at once. Default: `null`.
+   */
+  readonly widening?: UctWidening;
+  /**
+   * First-play urgency: the value of a move that has no visits, real, virtual or AMAF, in units of the
+   * payoff. null: such moves come before all others. Default: `null`.
+   */
+  readonly firstPlay?: null | number;
+  /**
+   * The name of a grouping of the game's actions (in Daihinmin AI1, AI2, AI3), for a layer of group nodes
+   * in the tree. none: no such layer. Default: `"none"`.
+   */
+  readonly grouping?: string;
+}
+
+/** The type of `puct-max-n.playoutCap`, `gumbel.playoutCap`. */
+export type PuctMaxNPlayoutCap = {
+  /** Share of the decisions that are made by a full search. At least 0 and at most 1. */
+  readonly fraction: number;
+  /** Simulations of a quick search. At least 1 and at most 10000000. */
+  readonly simulations: number;
+} | null;
+
+/** The type of `puct-max-n.playouts`, `gumbel.playouts`. */
+export type PuctMaxNPlayouts = null | {
+  /**
+   * Weight of the playout's return in the value of the leaf. The net's value has the rest. More than 0
+   * and at most 1.
+   */
+  readonly weight: number;
+  /**
+   * Probability that a playout move is drawn from all playout moves of the game: the legal ones, in Go
+   * without own eyes and suicides. Otherwise it is one that the game prefers. 1 makes playouts uniformly
+   * random. At least 0 and at most 1.
+   */
+  readonly epsilon: number;
+};
+
+/** The type of `puct-max-n.temperature`, `gumbel.temperature`, `apv-mcts.temperature`. */
+export type PuctMaxNTemperature = readonly {
+  /**
+   * The last decision of this phase, counted from 1. Without it, the phase has no end. At least 1 and at
+   * most 1000000.
+   */
+  readonly until?: number;
+  /**
+   * The temperature. 0 plays the most visited move; 1 draws in proportion to the visits. At least 0 and
+   * at most 1000.
+   */
+  readonly value: number;
+}[];
+
+/** The type of `self-play.openings.forks.back`, `self-play.openings.plies`. */
+export type SelfPlayOpeningsForksBack = number | {
+  /** The least number. At least 1 and at most 1000. */
+  readonly least: number;
+  /** The greatest number. At least 1 and at most 1000. */
+  readonly most: number;
+};
+
+/** The type of `self-play.monitor`, `td-learner.monitor`. */
+export interface SelfPlayMonitor {
+  /**
+   * Smallest allowed ratio of V(start) to the mean score. At least -1000000 and at most 1000000. Default:
+   * `0.1`.
+   */
+  readonly low?: number;
+  /**
+   * Largest allowed ratio of V(start) to the mean score. At least -1000000 and at most 1000000. Default:
+   * `1.5`.
+   */
+  readonly high?: number;
+  /** Games before the ratio is first checked. At least 0 and at most 1000000000. Default: `1000`. */
+  readonly warmUp?: number;
+  /**
+   * Number of latest games that both means are taken over. At least 1 and at most 1000000. Default:
+   * `200`.
+   */
+  readonly window?: number;
+}
+
+/** The type of `trainer.rate`, `supervised.rate`, `reinforcement.rate`. */
+export type TrainerRate = number | readonly {
+  /** The value holds up to this step. At least 1 and at most 1000000000000. */
+  readonly until?: number;
+  /** Learning rate. More than 0 and at most 100. */
+  readonly value: number;
+}[];
+
+/** The type of `trainer.optimiser`, `supervised.optimiser`, `reinforcement.optimiser`. */
+export type TrainerOptimiser = {
+  /** Stochastic gradient descent with momentum. */
+  readonly use: "sgd";
+  /** Momentum; 0 for none. At least 0 and less than 1. Default: `0.9`. */
+  readonly momentum?: number;
+  /**
+   * Fraction of each weight that is subtracted per step and unit of learning rate (decoupled weight
+   * decay). At least 0 and at most 1. Default: `0`.
+   */
+  readonly weightDecay?: number;
+  /**
+   * L2 penalty as in AlphaZero: half of this number times the sum of squares of all weights is added to
+   * the loss. At least 0 and at most 1. Default: `0`.
+   */
+  readonly penalty?: number;
+} | {
+  /** Adam (Kingma and Ba 2015). */
+  readonly use: "adam";
+  /** Decay of the mean gradient. At least 0 and less than 1. Default: `0.9`. */
+  readonly beta1?: number;
+  /** Decay of the mean squared gradient. At least 0 and less than 1. Default: `0.999`. */
+  readonly beta2?: number;
+  /** Added to the root of the mean squared gradient. More than 0 and at most 1. Default: `1e-8`. */
+  readonly epsilon?: number;
+  /**
+   * Fraction of each weight that is subtracted per step and unit of learning rate (decoupled weight
+   * decay). At least 0 and at most 1. Default: `0`.
+   */
+  readonly weightDecay?: number;
+};

@@ -1,7 +1,8 @@
 import type { Game } from "../games/game.ts";
 import type { GameConfig } from "../games/registry.ts";
-import { type Definition, defined } from "../plugins/definition.ts";
-import { LudoflowError, told } from "./errors.ts";
+import type { Definition } from "../definitions/definition.ts";
+import { definedGame } from "../games/define-game.ts";
+import { LudoflowError, withPublicErrors } from "./errors.ts";
 
 /** By game that was opened here: what names it with all its options. */
 const configs = new WeakMap<Game<unknown>, GameConfig>();
@@ -16,7 +17,7 @@ export async function openGameOf(
   game: string | Definition,
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<Game<unknown>> {
-  return await told(async () => {
+  return await withPublicErrors(async () => {
     const { openConfiguredGame, openDefinedGame } = await import("../games/registry.ts");
     const opened =
       typeof game === "string"
@@ -28,20 +29,19 @@ export async function openGameOf(
 }
 
 function gameDefinition(given: Definition) {
-  const made = defined(given);
-  if (made?.kind !== "game")
+  const made = definedGame(given);
+  if (made === undefined)
     throw new LudoflowError(
       "ERR_GAME",
       "a game is opened by its name, or by what defineGame has made; this is neither",
     );
-  // `defineGame` makes nothing else of this kind.
-  return made.made as import("../games/registry.ts").GameDefinition;
+  return made;
 }
 
 /** Throws a LudoflowError with `ERR_GAME` unless a value is a game: a forgotten `await` gives a promise of one. */
 export function assertGame(value: unknown): void {
   if (typeof (value as Partial<Game<unknown>> | undefined | null)?.initial === "function") return;
-  const promised = value instanceof Promise ? "this is a promise of a game" : "this is no game";
+  const promised = value instanceof Promise ? "this is a promise of a game" : "this is not a game";
   throw new LudoflowError("ERR_GAME", `${promised}; open one with: const game = await openGame(NAME)`);
 }
 
@@ -64,7 +64,7 @@ export function configOf(game: Game<unknown>): GameConfig {
  * Throws a LudoflowError: `ERR_PLUGIN`, with the file and the line.
  */
 export async function loadOwnPlugins(...plugins: readonly string[]): Promise<void> {
-  await told(async () => {
+  await withPublicErrors(async () => {
     const { loadNamedPlugin } = await import("../graph/code/named-plugins.ts");
     for (const each of plugins) loadNamedPlugin(each);
   });

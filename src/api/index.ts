@@ -4,7 +4,7 @@
  */
 export { CHANCE, type Game, OVER } from "../games/game.ts";
 export type { GameRules } from "../games/complete-game.ts";
-export { defineGame, type GameDescription } from "../plugins/define-game.ts";
+export { defineGame, type GameDescription } from "../games/define-game.ts";
 export {
   defineNet,
   type HeadOutputs,
@@ -30,8 +30,8 @@ export type {
   StageItemKind,
   StageItems,
 } from "../plugins/stage-items.ts";
-export type { Definition } from "../plugins/definition.ts";
-export { choice, flag, integer, number, type Option, text } from "../plugins/options.ts";
+export type { Definition } from "../definitions/definition.ts";
+export { choice, flag, integer, number, type Option, text } from "../definitions/options.ts";
 export { Random } from "../random.ts";
 export type { PlayedPly, PlayResult, SeatPlayer } from "../protocols/play-game.ts";
 export {
@@ -47,6 +47,8 @@ export { type NetEvaluations, openCheckpoint, type OpenCheckpoint } from "./chec
 export { type ErrorCode, type ExperimentProblem, LudoflowError } from "./errors.ts";
 export type * from "./experiment.ts";
 export { loadOwnPlugins as loadPlugins, openGameOf as openGame } from "./games.ts";
+export type { LearningExample } from "../graph/example-learner.ts";
+export { type Learner, learner, type NetLearnerOptions } from "./learner.ts";
 export { human, type MoveQuestion, play, type Player, type PlayOptions } from "./play.ts";
 export {
   check,
@@ -63,3 +65,4 @@ export {
   type StartedRun,
 } from "./run.ts";
 export type { SavedCheckpoint } from "./saved-checkpoints.ts";
+export { type Estimate, proportionEstimate } from "../stats/intervals.ts";

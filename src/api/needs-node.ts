@@ -1,4 +1,4 @@
-/** Why this package cannot be used on this version of Node; undefined where it can. */
+/** Why this package cannot be used on this version of Node; undefined if it can. */
 export function nodeRefusal(version: string): string | undefined {
   const [major, minor] = version.split(".").map(Number) as [number, number];
   if (major > 22 || (major === 22 && minor >= 18)) return undefined;

@@ -1,9 +1,9 @@
 import type { Game } from "../games/game.ts";
 import type { PlayResult, PlayedPly, SeatPlayer } from "../protocols/play-game.ts";
-import { LudoflowError, told } from "./errors.ts";
+import { LudoflowError, withPublicErrors } from "./errors.ts";
 import { assertGame } from "./games.ts";
 
-/** Who plays: an `agent`, a `human`, or one of your own. */
+/** A player: an `agent`, a `human`, or one of your own. */
 export interface Player {
   readonly name: string;
   /** Takes a seat in a new game of these rules. A player may take several seats at once, each with what it returns here. */
@@ -16,7 +16,7 @@ export interface PlayOptions {
   readonly seed?: number;
   /** The number of the game: games with other numbers draw otherwise. Default 0. */
   readonly number?: number;
-  /** Breaks the game off before its next decision: `play` throws the signal's reason. */
+  /** Aborts the game before its next decision: `play` throws the signal's reason. */
   readonly signal?: AbortSignal;
   /** Called after each ply, chance included. */
   readonly onPly?: (ply: PlayedPly) => void;
@@ -26,7 +26,7 @@ export interface PlayOptions {
  * Plays a game to its end, with one player for each seat, or one player for all. With agents it is a function of the seed and the
  * number: the same game as that of `ludoflow play` with this seed.
  *
- * Throws a LudoflowError: `ERR_PLAYER` for another number of players, and where a player chooses an action that is not legal;
+ * Throws a LudoflowError: `ERR_PLAYER` for another number of players, and if a player chooses an action that is not legal;
  * and what players throw.
  */
 export async function play(
@@ -34,7 +34,7 @@ export async function play(
   players: readonly Player[] | Player,
   { seed = 1, number = 0, signal, onPly }: PlayOptions = {},
 ): Promise<PlayResult> {
-  return await told(async () => {
+  return await withPublicErrors(async () => {
     assertGame(game);
     const { playGame } = await import("../protocols/play-game.ts");
     const seats = Array.isArray(players)
@@ -88,10 +88,10 @@ export interface MoveQuestion {
 }
 
 /**
- * A human player, who is asked for each move until it is legal. `ask` gives the text of a move; without it the board and the
+ * A human player, asked for each move until it is legal. `ask` gives the text of a move; without it the board and the
  * question are written to standard error, and the answer is read from standard input.
  *
- * `play` throws a LudoflowError with `ERR_PLAYER` where the input ends.
+ * `play` throws a LudoflowError with `ERR_PLAYER` if the input ends.
  */
 export function human(ask: (question: MoveQuestion) => string | Promise<string> = askOnTerminal): Player {
   return {
@@ -113,7 +113,7 @@ export function human(ask: (question: MoveQuestion) => string | Promise<string> 
           });
           const action = game.notation.parse(state, text.trim());
           if (action !== undefined) return action;
-          wrong = game.notation.whyIllegal?.(state, text.trim()) ?? `"${text.trim()}" is no legal move`;
+          wrong = game.notation.whyIllegal?.(state, text.trim()) ?? `"${text.trim()}" is not a legal move`;
         }
       },
     }),

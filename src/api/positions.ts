@@ -16,7 +16,7 @@ export function assertPositions(
     if (wrong !== undefined)
       throw new LudoflowError(
         "ERR_POSITION",
-        `${called(i)} is no state of ${game.name}: ${wrong}. States are made by game.initial() and game.play(state, action), and read from text by game.notation.parsePosition(text)`,
+        `${called(i)} is not a state of ${game.name}: ${wrong}. States are made by game.initial() and game.play(state, action), and read from text by game.notation.parsePosition(text)`,
       );
   }
 }

@@ -3,7 +3,14 @@ import type { EventsSkipped } from "../events/waiting-events.ts";
 import type { Permit } from "../graph/code/permission.ts";
 import type { Run } from "../graph/start-run.ts";
 import type { CheckedGraph } from "../graph/check-graph.ts";
-import { type ExperimentProblem, LudoflowError, OBJECT, publicError, publicProblem, told } from "./errors.ts";
+import {
+  type ExperimentProblem,
+  LudoflowError,
+  OBJECT,
+  publicError,
+  publicProblem,
+  withPublicErrors,
+} from "./errors.ts";
 import type { ExperimentDescription } from "./experiment.ts";
 import type { SavedCheckpoint } from "./saved-checkpoints.ts";
 
@@ -25,9 +32,9 @@ export interface RunOptions {
 
 /** How a run is resumed. */
 export interface ResumeOptions extends Pick<RunOptions, "workers" | "signal" | "allowCode"> {
-  /** Whether to go on with the experiment as it was, though its file has changed since. Default false: such a run is refused. */
+  /** Whether to continue with the experiment as it was, though its file has changed since. Default false: such a run is refused. */
   readonly asStarted?: boolean;
-  /** Whether to go on though plug-ins of the run have changed; its manifest then says so. Default false: such a run is refused. */
+  /** Whether to continue though plug-ins of the run have changed; its manifest then says so. Default false: such a run is refused. */
   readonly changedPlugins?: boolean;
 }
 
@@ -35,7 +42,7 @@ export interface ResumeOptions extends Pick<RunOptions, "workers" | "signal" | "
 export interface EventOptions {
   /** The greatest number of events that wait for the reader; beyond it the oldest are skipped. Default 1,000. */
   readonly bound?: number;
-  /** Whether to give the events that tell what flows through the graph, each second. Default false. */
+  /** Whether to give the events of what flows through the graph, each second. Default false. */
   readonly flows?: boolean;
 }
 
@@ -59,8 +66,8 @@ export interface StartedRun extends AsyncDisposable {
   readonly result: Promise<RunResult>;
   /**
    * What happens in the run, until its end: first the facts of before, so that a reader that joins late has all of them; then
-   * each event as it happens. A reader may be slow: it never holds the run up, and is told how many events it has missed.
-   * Each call gives a reader of its own.
+   * each event as it happens. A reader may be slow: it never holds the run up, and receives the number of events it has missed.
+   * Each call gives a new reader.
    */
   events(options?: EventOptions): AsyncGenerator<FollowedEvent, void, undefined>;
   /** Asks the run to end soon: it finishes its step and saves everything. `result` says when it has ended. */
@@ -85,11 +92,11 @@ export function defineExperiment<const Plugins extends readonly string[] = reado
  * The run is stopped when what is returned is disposed of: `await using training = await run(...)`.
  *
  * Throws a LudoflowError: `ERR_EXPERIMENT`, `ERR_RUN_FOLDER`, `ERR_CHECKPOINT`, `ERR_PLUGIN`, `ERR_CODE_NOT_ALLOWED`,
- * `ERR_PROGRAM_MISSING`, `ERR_COMPUTE`, `ERR_FILE_NOT_WRITTEN`; and the signal's reason where it was aborted before.
+ * `ERR_PROGRAM_MISSING`, `ERR_COMPUTE`, `ERR_FILE_NOT_WRITTEN`; and the signal's reason if it was aborted before.
  */
 export async function run(experiment: ExperimentSource, options: RunOptions = {}): Promise<StartedRun> {
   const { folder, signal, allowCode } = options;
-  return await told(async () => {
+  return await withPublicErrors(async () => {
     signal?.throwIfAborted();
     const { newRun } = await import("../graph/start-run.ts");
     const permit = await permitOf(allowCode);
@@ -99,7 +106,7 @@ export async function run(experiment: ExperimentSource, options: RunOptions = {}
 }
 
 /**
- * Goes on with a run that was interrupted or killed, from its last checkpoint and its recorded games. A finished run gives its
+ * Continues a run that was interrupted or killed, from its last checkpoint and its recorded games. A finished run gives its
  * result at once, and its facts as events.
  *
  * Throws as `run` does.
@@ -108,7 +115,7 @@ export async function resume(
   folder: string,
   { workers, signal, allowCode, asStarted = false, changedPlugins = false }: ResumeOptions = {},
 ): Promise<StartedRun> {
-  return await told(async () => {
+  return await withPublicErrors(async () => {
     signal?.throwIfAborted();
     const { resumedRun } = await import("../graph/start-run.ts");
     const permit = await permitOf(allowCode);
@@ -122,7 +129,7 @@ export interface ExperimentCheck {
   /** Mistakes, in reading order; empty if it can be run. */
   readonly problems: readonly ExperimentProblem[];
   /**
-   * Games and decisions that may never end, and learning that will not get anywhere. Searched only where there are no mistakes; it can
+   * Games and decisions that may never end, and learning that will not get anywhere. Searched only if there are no mistakes; it can
    * take a second for each search, and two for each stage.
    */
   readonly warnings: readonly ExperimentProblem[];
@@ -208,7 +215,7 @@ function withoutAbsent<T>(value: T): T {
   return Object.fromEntries(kept.map(([key, each]) => [key, withoutAbsent(each)])) as T;
 }
 
-/** A run that goes on, or has ended, in this process. */
+/** A run of this process that is at work or has ended. */
 class FollowedRun implements StartedRun {
   readonly folder: string;
   readonly result: Promise<RunResult>;
@@ -228,7 +235,7 @@ class FollowedRun implements StartedRun {
       this.#ended = true;
       for (const wake of this.#waiting) wake();
     });
-    // A program may look at the events alone; the last one tells of a failure.
+    // A program may look at the events alone; the last one reports a failure.
     this.result.catch(() => undefined);
   }
 
@@ -241,31 +248,33 @@ class FollowedRun implements StartedRun {
     void,
     undefined
   > {
-    const [{ factsOf }, { WaitingEvents }] = await Promise.all([
-      import("../events/run-state.ts"),
-      import("../events/waiting-events.ts"),
-    ]);
+    const { factsOf } = await import("../events/run-state.ts");
     // Both in one go: no event is missed or given twice.
     const before = factsOf(this.#run.state);
-    const waiting = new WaitingEvents(bound);
+    /** What was handed over: one event, and at the end of the run all that waited. */
+    const given: FollowedEvent[] = [];
     let wake: () => void = () => undefined;
+    let ready: () => void = () => undefined;
     const leave = this.#run.observe(
       "a reader of events",
-      (event, state) => {
-        if (event.type === "skipped") waiting.skip(event.count);
-        else waiting.put(event, state);
+      (event) => {
+        given.push(event);
         wake();
+        // Others wait in the bus until the reader has this one.
+        return new Promise<void>((resolve) => (ready = resolve));
       },
-      { flows },
+      { flows, bound },
     );
     const woken = () => wake();
     this.#waiting.add(woken);
     try {
       yield* before as readonly FollowedEvent[];
       for (;;) {
-        const next = waiting.take();
-        if (next !== undefined) yield next.event;
-        else if (this.#ended) return;
+        const next = given.shift();
+        if (next !== undefined) {
+          yield next;
+          ready();
+        } else if (this.#ended) return;
         else await new Promise<void>((resolve) => (wake = resolve));
       }
     } finally {
@@ -280,14 +289,14 @@ class FollowedRun implements StartedRun {
   }
 
   async #follow(): Promise<RunResult> {
-    return await told(async () => {
+    return await withPublicErrors(async () => {
       const outcome = await this.#run.start();
       if (outcome.outcome === "failed") throw outcome.error;
       const result = await resultOf(this.folder);
       if (outcome.outcome === "finished") return result;
       throw new LudoflowError(
         "ERR_INTERRUPTED",
-        `the run was stopped; everything is saved in ${this.folder}, and resume goes on from there`,
+        `the run was stopped; everything is saved in ${this.folder}, and resume continues from there`,
       );
     });
   }
@@ -304,7 +313,7 @@ async function resultOf(folder: string): Promise<RunResult> {
 
 /** A run that had finished before. */
 async function finishedRun(folder: string): Promise<StartedRun> {
-  const [{ readMetrics }, { factsOf, NOTHING_TOLD, reduce }, { metricsPath }, result] = await Promise.all([
+  const [{ readMetrics }, { factsOf, initialState, reduce }, { metricsPath }, result] = await Promise.all([
     import("../events/metrics-file.ts"),
     import("../events/run-state.ts"),
     import("../graph/folder/run-folder.ts"),
@@ -314,7 +323,7 @@ async function finishedRun(folder: string): Promise<StartedRun> {
     folder,
     result: Promise.resolve(result),
     async *events() {
-      yield* factsOf(readMetrics(metricsPath(folder)).reduce(reduce, NOTHING_TOLD)) as FollowedEvent[];
+      yield* factsOf(readMetrics(metricsPath(folder)).reduce(reduce, initialState)) as FollowedEvent[];
     },
     stop: () => undefined,
     [Symbol.asyncDispose]: () => Promise.resolve(),

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { checkpointsPath } from "../operators/run/run-files.ts";
-import { listCheckpoints } from "../operators/training/checkpoint-files.ts";
+import { listCheckpoints } from "../operators/run/weights/checkpoint-files.ts";
 
 /** A checkpoint that a run has saved. */
 export interface SavedCheckpoint {

@@ -2,9 +2,9 @@
 import type { Tensor } from "@tensorflow/tfjs-core";
 import type { Game } from "../games/game.ts";
 import type { NetDefinition } from "../models/definition.ts";
-import { type Definition, defined } from "../plugins/definition.ts";
+import { type Definition, defined } from "../definitions/definition.ts";
 import { Random } from "../random.ts";
-import { LudoflowError, told } from "./errors.ts";
+import { LudoflowError, withPublicErrors } from "./errors.ts";
 
 export { type BrokenLaw, brokenLaws, type LawsTried } from "../plugins/game-laws.ts";
 
@@ -19,7 +19,7 @@ export async function unknownOperators(
   game: Game<unknown>,
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<readonly string[]> {
-  return await told(async () => {
+  return await withPublicErrors(async () => {
     const [tf, { recordedKernels }, { initialWeights }, { completeOptions }, { exportOnnx }, gradients] =
       await Promise.all([
         import("@tensorflow/tfjs-core"),

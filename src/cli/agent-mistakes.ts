@@ -1,7 +1,7 @@
 import { GameNotOpened } from "../games/registry.ts";
 import { NetDoesNotFit } from "../models/definition.ts";
 import { SearchNotOpened } from "../search/registry.ts";
-import { UsageError } from "./complaint.ts";
+import { UsageError } from "../messages/usage-error.ts";
 import { GtpError } from "../protocols/gtp/error.ts";
 import { AgentInvalid } from "../graph/agents/agent-invalid.ts";
 

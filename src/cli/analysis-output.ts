@@ -23,7 +23,7 @@ export interface AnalysisOutput {
   readonly end: (plies: readonly WrittenPly[], mistakes: readonly WrittenPly[]) => void;
 }
 
-/** Stands before numbers that rest on few simulations. */
+/** The mark before numbers that rest on few simulations. */
 const UNSURE = "~";
 /** The value of a move that fewer simulations took is marked. */
 const FEW_SIMULATIONS = 10;
@@ -39,7 +39,7 @@ export function analysisTable(
   [least, most]: readonly [least: number, most: number],
   say: Say,
 ): AnalysisOutput {
-  // Three digits tell apart what matters between 0 and 1, one what matters among points.
+  // Values between 0 and 1 need three digits, points one.
   const decimals = most - least <= 2 ? 3 : 1;
   // No "-0.000".
   const number = (value: number) =>

@@ -1,17 +1,17 @@
-import { decimalsFor, fixed } from "../figures/number-text.ts";
 import type { Comparison, Measurement } from "../runs/comparison/comparison.ts";
 import { intervalText, learnedOf } from "../runs/comparison/comparison-sections.ts";
+import { directionsTable, measurementCells, weightsTable } from "../runs/comparison/comparison-tables.ts";
 import { SAME_DIRECTION, type WeightsResult } from "../runs/comparison/learned-weights.ts";
+import { column, tabulated } from "../formats/table.ts";
 import { valueText } from "../operators/experiment/settings-by-path.ts";
-import type { Estimate } from "../stats/intervals.ts";
-import { aligned } from "./aligned.ts";
+import { textTable } from "./text-table.ts";
 
 /** A comparison as plain text: the settings that differ, and a table for each measurement. */
 export function comparisonText(comparison: Comparison): string {
   const { measurements, weights } = comparison;
   const blocks = [settingsText(comparison), ...measurements.map(measurementText)];
-  for (const stage of new Set(weights.map((each) => each.stage)))
-    blocks.push(weightsText(weights.filter((each) => each.stage === stage)));
+  for (const [stage, results] of Map.groupBy(weights, (each) => each.stage))
+    blocks.push(weightsText(stage, results));
   if (measurements.length === 0) blocks.push("no match was played yet: there are no results to compare");
   return `${blocks.join("\n\n")}\n`;
 }
@@ -22,10 +22,13 @@ function settingsText({ groups, namedBy, runs, settings, shortNames }: Compariso
     groups.length === 1
       ? `${runs.length} runs with equal settings`
       : `${runs.length} runs with ${groups.length} different settings`;
-  const names = aligned([
-    ["settings", "runs", "seeds"],
-    ...groups.map(({ name, seeds }) => [name, String(seeds.length), seedsText(seeds)]),
-  ]);
+  const names = textTable(
+    tabulated(groups, [
+      column.text("setting", ({ name }) => name),
+      column.integer("runs", ({ seeds }) => seeds.length),
+      column.text("seeds", ({ seeds }) => seedsText(seeds), { align: "right" }),
+    ]),
+  );
   const differing =
     namedBy === "settings"
       ? settings.map(({ path }, i) => `${shortNames[i]!}: ${path}`)
@@ -44,99 +47,28 @@ function seedsText(seeds: readonly number[]): string {
 }
 
 function measurementText(measurement: Measurement): string {
-  const { agent, differences, measure, results, stage, unit } = measurement;
+  const { agent, differences, measure, results, stage } = measurement;
   const lengths = new Set(results.map(({ learned }) => learned));
-  const share = measure === "share won";
-  const rows = results.map((result) => {
-    const difference = differences.find(({ group }) => group === result.group);
-    return [
-      result.group,
-      ...(lengths.size > 1 ? [result.learned.toLocaleString("en-US")] : []),
-      String(result.runs),
-      numberText(result.value, result, share),
-      rangeText(result, share),
-      ...(differences.length === 0
-        ? []
-        : difference === undefined
-          ? ["", ""]
-          : [signed(difference.value, difference, share), rangeText(difference, share)]),
-    ];
-  });
-  const baseline = results[0]?.group;
-  const head = [
-    "settings",
-    ...(lengths.size > 1 ? [unit] : []),
-    "runs",
-    share ? "won" : "mean",
-    "interval",
-    ...(differences.length === 0 ? [] : ["more", "interval"]),
-  ];
+  const same = ["stage", "agent", "unit", "games", "measure", "interval over", "baseline", "pairs", "method"];
   const methods = [...new Set(differences.map(({ method }) => method))];
   return [
     `${stage}: ${measure} of ${agent} after ${learnedOf(measurement)}`,
-    ...aligned([head, ...rows]),
+    ...textTable(measurementCells(measurement), lengths.size > 1 ? same : [...same, "learned"]),
     intervalText(measurement),
-    ...(methods.length === 0 ? [] : [`"more": than ${baseline}; ${methods.join(", or ")}.`]),
+    ...(methods.length === 0 ? [] : [`"more": than ${results[0]?.group}; ${methods.join(", or ")}.`]),
   ].join("\n");
-}
-
-/** A cosine. */
-function cosineText(cosine: number): string {
-  return fixed(cosine, 3).replace("\u2212", "-");
 }
 
 /** When the weights of a learner settle, and their direction, in each group. */
-function weightsText(results: readonly WeightsResult[]): string {
-  const { reference, stage } = results[0]!;
-  const games = (estimate: Estimate | undefined) =>
-    estimate === undefined
-      ? ["never", ""]
-      : [numberText(estimate.value, estimate, false), rangeText(estimate, false)];
+function weightsText(stage: string, results: readonly WeightsResult[]): string {
   return [
     `${stage}: weights`,
-    ...aligned([
-      ["settings", "runs", "settled", "interval", "directed", "interval", "runs"],
-      ...results.map(({ directed, group, runs, settled }) => [
-        group,
-        String(runs),
-        ...games(settled),
-        ...games(directed),
-        String(directed?.runs ?? 0),
-      ]),
-    ]),
+    ...textTable(weightsTable(results), ["stage", "reference"]),
     "",
-    ...aligned([
-      ["settings", "games", "runs", "cosine", "interval"],
-      ...results.flatMap(({ cosines, group }) =>
-        cosines.map(({ games: after, interval, runs, value }) => [
-          group,
-          after.toLocaleString("en-US"),
-          String(runs),
-          cosineText(value),
-          interval.every(Number.isFinite) ? `[${interval.map(cosineText).join(", ")}]` : "unknown",
-        ]),
-      ),
-    ]),
+    ...textTable(directionsTable(results), ["stage"]),
     "settled: the game from which all weights stay within the band around their",
-    `final values. directed: from which the cosine to the final weights of`,
-    `${reference} stays at ${SAME_DIRECTION} or above, and in how many runs.`,
+    "final values. directed: from which the cosine to the final weights of",
+    `${results[0]!.reference} stays at ${SAME_DIRECTION} or above, and in how many runs.`,
     "95% intervals are over seeds (Student's t).",
   ].join("\n");
-}
-
-/** Numbers for terminals: with a plain minus, as in other tables. */
-function numberText(value: number, estimate: Estimate, share: boolean): string {
-  const text = share ? `${fixed(100 * value, 1)}%` : fixed(value, decimalsFor(estimate));
-  return text.replace("\u2212", "-");
-}
-
-function signed(value: number, estimate: Estimate, share: boolean): string {
-  return `${value > 0 ? "+" : ""}${numberText(value, estimate, share)}`;
-}
-
-function rangeText(estimate: Estimate, share: boolean): string {
-  const { interval } = estimate;
-  return interval.every(Number.isFinite)
-    ? `[${interval.map((end) => numberText(end, estimate, share)).join(", ")}]`
-    : "unknown";
 }

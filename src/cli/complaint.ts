@@ -9,19 +9,12 @@ import { CodeNotAllowed } from "../graph/code/permission.ts";
 import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";
 import { NumberUnsound } from "../messages/number-unsound.ts";
 import { outsidePlace, placedMessage } from "../messages/outside-place.ts";
+import { UsageError } from "../messages/usage-error.ts";
 import { PluginInvalid } from "../plugins/load-plugins.ts";
 import { ProgramMissing } from "../protocols/gtp/program.ts";
 import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
-import { OpeningsUnusable } from "../operators/tables/openings-unusable.ts";
+import { OpeningsUnusable } from "../operators/play/openings/openings-unusable.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
-
-/** A mistake in the arguments of a command; the message tells it. */
-export class UsageError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "UsageError";
-  }
-}
 
 const mistakes = [
   UsageError,
@@ -41,7 +34,7 @@ const mistakes = [
   FleetUnavailable,
 ];
 
-/** What can happen while something runs; the message tells it. */
+/** Failures that can happen while something runs; the message says what happened. */
 const failures = [RunFailed, WorkerCrashed, NumberUnsound];
 
 /**
@@ -59,11 +52,11 @@ export function complain(error: unknown): number {
     process.stderr.write(`${error.path ?? "a file or folder"} cannot be used: ${error.message}\n`);
     return 2;
   } else if (outsidePlace(error) !== undefined) {
-    // Code of the user's own is no bug of ludoflow.
+    // An error in the user's own code is not a bug of ludoflow.
     process.stderr.write(`${placedMessage(error)}\n`);
   } else {
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`ludoflow has met a bug of its own; please report it with this trace:\n${trace}\n`);
+    process.stderr.write(`internal error in ludoflow; please report it with this stack trace:\n${trace}\n`);
   }
   return expected ? 2 : 1;
 }

@@ -5,7 +5,7 @@ import type { RunOutcome } from "../graph/run-experiment.ts";
 import type { Run } from "../graph/start-run.ts";
 import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
 import { failedMatches } from "../report/matches.ts";
-import { writeToldReport } from "./told-report.ts";
+import { writeReportWithWarnings } from "./report-with-warnings.ts";
 import { endBySignal, onStopSignal } from "../workers/stop-signals.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
 import { complain } from "./complaint.ts";
@@ -80,21 +80,21 @@ export async function follow(
   if (outcome.outcome === "failed") {
     await shownAll;
     const { error } = outcome;
-    const told = [RunFailed, CheckpointUnusable, WorkerCrashed, FileNotWritten].some(
+    const expected = [RunFailed, CheckpointUnusable, WorkerCrashed, FileNotWritten].some(
       (kind) => error instanceof kind,
     );
-    if (told) say(`the run has failed: ${error.message}`);
+    if (expected) say(`the run has failed: ${error.message}`);
     else complain(error);
     const mended =
       (run.experiment.plugins ?? []).length === 0
         ? ""
         : " (with --changed-plugins after a change of a plug-in)";
-    say(`what was saved is in ${shown}; go on from there with: ludoflow resume ${shown}${mended}`);
+    say(`what was saved is in ${shown}; continue from there with: ludoflow resume ${shown}${mended}`);
     return 1;
   }
   let report: string | undefined;
   try {
-    report = writeToldReport(folder);
+    report = writeReportWithWarnings(folder);
   } catch (error) {
     await shownAll;
     complain(error);
@@ -102,7 +102,7 @@ export async function follow(
   }
   if (outcome.outcome === "interrupted") {
     const further = allotted === undefined ? "" : ` --for ${allotted.text}`;
-    say(`interrupted; everything is saved. Go on with: ludoflow resume ${shown}${further}`);
+    say(`interrupted; everything is saved. Continue with: ludoflow resume ${shown}${further}`);
     return 130;
   }
   if (report === undefined) return 1;

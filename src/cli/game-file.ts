@@ -10,8 +10,8 @@ import { readSgfRecord, SgfGameInvalid } from "../games/sgf-games.ts";
 import { MANIFEST, openRunFolder } from "../graph/folder/run-folder.ts";
 import { recordedGame } from "../graph/recorded-game.ts";
 import { counted } from "../messages/counted.ts";
-import { MOST_SGF_BYTES } from "../operators/collection/reading-task.ts";
-import { UsageError } from "./complaint.ts";
+import { MOST_SGF_BYTES } from "../operators/learning/collection/reading-task.ts";
+import { UsageError } from "../messages/usage-error.ts";
 
 /** A game that a file or a run has. */
 export interface GameOfFile {
@@ -19,7 +19,7 @@ export interface GameOfFile {
   readonly config: GameConfig;
   /** The stage that played it; for other files their name. */
   readonly stage: string;
-  /** Names where it is from: the name of the run or of the file. */
+  /** Its source: the name of the run or of the file. */
   readonly from: string;
   readonly start: unknown;
   readonly record: StoredGame;
@@ -107,7 +107,7 @@ function gameOfRun(folder: string, stage: string | undefined, number: number): G
   };
 }
 
-/** A game of a file of records, which tells the game only together with the run around it. */
+/** A game of a file of records, which names its game only together with the run around it. */
 function gameOfRecords(path: string, number: number): GameOfFile {
   for (let folder = dirname(path), deeper = ""; folder !== deeper; deeper = folder, folder = dirname(folder))
     if (existsSync(join(folder, MANIFEST))) {
@@ -115,6 +115,6 @@ function gameOfRecords(path: string, number: number): GameOfFile {
       return gameOfRun(folder, stage, number);
     }
   throw new UsageError(
-    `${basename(path)} is of no run: records do not tell which game they are of, and no folder above ${path} is the folder of a run`,
+    `${basename(path)} belongs to no run: records do not name their game, and no folder above ${path} is the folder of a run`,
   );
 }

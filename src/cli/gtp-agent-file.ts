@@ -5,7 +5,7 @@ import type { GtpDialect } from "../protocols/gtp/dialect.ts";
 import { dialectOf, gtpRules } from "../protocols/gtp/dialects.ts";
 import type { AgentSettings } from "../protocols/session-agent.ts";
 import { mistakes } from "./agent-mistakes.ts";
-import { UsageError } from "./complaint.ts";
+import { UsageError } from "../messages/usage-error.ts";
 import { agentSettings, weightsBeside } from "../graph/agents/agent-settings.ts";
 import {
   type AgentPath,
@@ -25,7 +25,7 @@ export interface GtpAgentFile {
 
 /**
  * Reads the file of an agent: the agent alone, or under `agent` beside its `game`; or an agent of an experiment,
- * `FILE#NAME` where that has several. `rules` name the game in place of the file. Throws UsageError and ExperimentInvalid
+ * `FILE#NAME` if that has several. `rules` name the game in place of the file. Throws UsageError and ExperimentInvalid
  * with the place of the mistake.
  */
 export function readGtpAgent(path: string, rules?: string): GtpAgentFile {
@@ -64,7 +64,10 @@ export function readGtpAgent(path: string, rules?: string): GtpAgentFile {
 
 /** What is beside `agent` in a file, and the agent; a file without that key is the agent alone. */
 function partsOf(given: AgentPath, value: Source["value"]): Readonly<Record<string, unknown>> {
-  if (isExperiment(value)) return mistakes(() => experimentAgent(given));
+  if (isExperiment(value)) {
+    const { agent, game } = mistakes(() => experimentAgent(given));
+    return { agent, game };
+  }
   if (given.name !== undefined)
     throw new UsageError(
       `${given.file}: is the file of one agent: leave out "${given.name}", which would choose one of an experiment`,
@@ -80,7 +83,7 @@ function gameOf(source: Source, game: unknown): GameConfig {
   return { rules: String(rules), ...options };
 }
 
-/** The place of a part at the top of the file, as `file:line:column`; the file where the part has none. */
+/** The place of a part at the top of the file, as `file:line:column`; the file if the part has none. */
 function placeOf({ file, places }: Source, part: string, of: "key" | "value"): string {
   const place = places.get(`/${part}`);
   return place === undefined ? file : `${place.file}:${place[of].line}:${place[of].column}`;

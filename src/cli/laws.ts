@@ -8,14 +8,14 @@ import { listenForUnrepeatable, unrepeatableMessage } from "../plugins/watched-g
 
 /** Random games of each game. */
 const GAMES = 100;
-/** Most moves that are shown before what they lead to. */
+/** Maximum number of moves that are shown with a broken law. */
 const MOST_MOVES = 30;
 
 /**
- * Plays random games of the games that plug-ins define, and tells what is wrong with them. `open` is one of these games that
+ * Plays random games of the games that plug-ins define, and prints what is wrong with them. `open` is one of these games that
  * is open already; the others have their default options. Returns whether all keep the laws.
  */
-export function tellLaws(plugins: readonly LoadedPlugin[], open?: Game<any>): boolean {
+export function reportLaws(plugins: readonly LoadedPlugin[], open?: Game<any>): boolean {
   const names = plugins
     .flatMap(({ defines }) => defines.filter(({ kind }) => kind === "game"))
     .map(({ name }) => name);

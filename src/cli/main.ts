@@ -35,7 +35,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import("./commands/experiments.ts")).experimentsCommand(),
   },
   new: {
-    summary: "Lay out a project with a game of your own.",
+    summary: "Write a first experiment with a game, or create a project with a game of your own.",
     load: async () => (await import("./commands/new.ts")).newCommand(),
   },
   check: {
@@ -76,7 +76,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import("./commands/analyse.ts")).analyseCommand(),
   },
   fork: {
-    summary: "Start a run that goes on from a checkpoint of another one with changed settings.",
+    summary: "Start a run that continues from a checkpoint of another one with changed settings.",
     load: async () => (await import("./commands/fork.ts")).forkCommand(),
   },
   serve: {
@@ -96,15 +96,15 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import("./commands/compare.ts")).compareCommand(),
   },
   prune: {
-    summary: "Free what replay and resume of runs do not need.",
+    summary: "Delete files of runs that replay and resume do not need.",
     load: async () => (await import("./commands/prune.ts")).pruneCommand(),
   },
   report: {
-    summary: "Write the report and the tables of a run, also while the run goes on.",
+    summary: "Write the report and the tables of a run, also while the run is at work.",
     load: async () => (await import("./commands/report.ts")).reportCommand(),
   },
   bench: {
-    summary: "Measure the speed of one part next to a named peer.",
+    summary: "Measure the speed of one part, beside a named peer.",
     load: async () => (await import("./commands/bench.ts")).benchCommand(),
   },
   referee: {
@@ -112,7 +112,8 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import("./commands/referee.ts")).refereeCommand(),
   },
   gtp: {
-    summary: "Play Go and Blokus for programs that speak the Go Text Protocol (docs/gtp.md).",
+    summary:
+      "Play Go, Othello, Connect Four and Blokus for programs that speak the Go Text Protocol (docs/gtp.md).",
     load: async () => (await import("./commands/gtp.ts")).gtpCommand(),
   },
   "uecda-client": {
@@ -143,15 +144,21 @@ Exit codes: 0 done; 1 the run failed; 2 a mistake in the arguments or in a file,
 for (const [name, { summary, load }] of Object.entries(commands))
   program.addCommand((process.argv.includes(name, 2) ? await load() : new Command(name)).summary(summary));
 // A wrong flag or argument is the user's mistake: exit code 2 everywhere.
-for (const command of [program, ...program.commands]) command.exitOverride();
+for (const command of [program, ...program.commands])
+  command.exitOverride().configureOutput({
+    // Commander ends its own part as a sentence, and ours continues it.
+    outputError: (text, write) => write(text.replace("is invalid. expected", "is invalid: expected")),
+  });
+for (const command of program.commands)
+  command.showHelpAfterError(`(ludoflow ${command.name()} --help lists its arguments and options)`);
 
-// A reader may stop reading (`| head`), or the disk of a file be full. Then the command goes on without output: what it
-// computes is in files of its own. Only a reader that has read enough is no failure.
+// A reader may stop reading (`| head`), or the disk of a file be full. Then the command continues without output: what it
+// computes is in its files. Only a reader that has read enough is not a failure.
 let unwritten: string | undefined;
 for (const out of [process.stdout, process.stderr])
   out.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE" || unwritten !== undefined) return;
-    unwritten = `the output cannot be written: ${error.message}; the command goes on without it`;
+    unwritten = `the output cannot be written: ${error.message}; the command continues without it`;
     if (out === process.stdout) process.stderr.write(`${unwritten}\n`);
   });
 process.on("exit", () => {

@@ -2,16 +2,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSyn
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { writeAtomically } from "../formats/files/atomic-file.ts";
 import { writing } from "../formats/files/file-not-written.ts";
-import { schemaFile } from "../graph/editor-schema.ts";
+import { schemaFile } from "../graph/generated/editor-schema.ts";
 import { packageRoot } from "../package-root.ts";
 import { loadPlugin } from "../plugins/load-plugins.ts";
-import { UsageError } from "./complaint.ts";
+import { UsageError } from "../messages/usage-error.ts";
 
 /** The game of a new project, and the schema that editors check its experiments by. */
 const GAME = "games/nim.ts";
 const SCHEMA = ".vscode/experiment.schema.json";
 
-/** Files that are copied as they are: their names in the package, where no name begins with a dot, and in the project. */
+/** Files that are copied as they are: their names in the package, in which no name begins with a dot, and in the project. */
 const copied: Readonly<Record<string, string>> = {
   "README.md": "README.md",
   "tsconfig.json": "tsconfig.json",
@@ -47,7 +47,7 @@ export function layOutProject(folder: string, tarball?: string): string[] {
     writing(to, () => mkdirSync(dirname(to), { recursive: true }));
     writeAtomically(to, content);
   }
-  // The game has just been copied from this package: it is no code of a stranger.
+  // The game has just been copied from this package: it is not foreign code.
   loadPlugin(join(path, GAME));
   writeAtomically(join(path, SCHEMA), schemaFile());
   return [...files.keys(), SCHEMA].toSorted();
@@ -93,7 +93,7 @@ function filesOf(path: string, name: string, tarball: string | undefined): Map<s
   return files;
 }
 
-/** The tarball that a project in a folder has installed ludoflow from, where there is one. */
+/** The tarball that a project in a folder has installed ludoflow from, if there is one. */
 export function installedFrom(folder: string): string | undefined {
   const file = join(folder, "package.json");
   if (!existsSync(file)) return undefined;

@@ -1,3 +1,4 @@
+import { moduleBeside } from "../module-beside.ts";
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { basename, dirname, resolve } from "node:path";
@@ -6,7 +7,7 @@ import type { Command } from "commander";
 import { howEnded } from "../workers/how-ended.ts";
 import { stopSignal } from "../workers/stop-signals.ts";
 import { PageNotBuilt, readAssets } from "../web/server/assets.ts";
-import { UsageError } from "./complaint.ts";
+import { UsageError } from "../messages/usage-error.ts";
 import type { PageAnswer, PageJob } from "./page-process.ts";
 
 /** The flag of commands that can serve a page beside a run. */
@@ -28,7 +29,7 @@ interface PageBeside {
   readonly close: () => void;
 }
 
-/** Throws UsageError where this checkout has no built page. */
+/** Throws UsageError if this checkout has no built page. */
 export function assertPageBuilt(): void {
   try {
     readAssets();
@@ -37,7 +38,7 @@ export function assertPageBuilt(): void {
   }
 }
 
-/** Follows a run, with a page beside it where that is wished: until Ctrl-C, if the run has come to its end. Returns its exit code. */
+/** Follows a run, with a page beside it on request: the page stays until Ctrl-C if the run has finished. Returns its exit code. */
 export async function withPage(
   folder: string,
   { page: wished }: PageFlag,
@@ -63,10 +64,9 @@ export async function withPage(
   return code;
 }
 
-/** Serves a page of the run in a folder, and of the runs beside it. Throws UsageError where that is not possible. */
+/** Serves a page of the run in a folder, and of the runs beside it. Throws UsageError if that is not possible. */
 async function startPageBeside(folder: string): Promise<PageBeside> {
-  const base = import.meta.url;
-  const program = fileURLToPath(new URL(`./page-process${base.slice(base.lastIndexOf("."))}`, base));
+  const program = fileURLToPath(moduleBeside("page-process", import.meta.url));
   const child = fork(program, [], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   const job = jobOf(resolve(folder));
   child.send(job);

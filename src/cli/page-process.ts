@@ -1,6 +1,6 @@
 import { startPageServer } from "../web/server/page-server.ts";
 
-/** What this process is told: the folder that holds the runs, and the path of one of them below it, for the link. */
+/** What this process receives: the folder that holds the runs, and the path of one of them below it, for the link. */
 export interface PageJob {
   readonly folder: string;
   readonly run: string;
@@ -9,7 +9,7 @@ export interface PageJob {
 /** What it answers: the link, or why there is no page. */
 export type PageAnswer = { readonly link: string } | { readonly error: string };
 
-// A page beside a run, in a process of its own: serving takes no time of the run's main thread. It ends with the process that has
+// A page beside a run, in its own process: serving takes no time of the run's main thread. It ends with the process that has
 // started it. Ctrl-C in a terminal reaches both: the run decides.
 process.on("SIGINT", () => {});
 process.on("disconnect", () => process.exit(0));

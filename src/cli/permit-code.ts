@@ -35,7 +35,7 @@ export function permitByUser({ allowCode }: AllowCodeFlag): Permit {
     process.stderr.write(
       `${listOf(pending)}\nSuch code has your rights on this machine. The answer yes is remembered until something of it changes.\n`,
     );
-    // Ctrl-C and the end of the input are no permission.
+    // Ctrl-C and the end of the input give no permission.
     if (!(await askYes("Allow it?")))
       throw new CodeNotAllowed(pending, "You have not allowed it: none of it was started or loaded.");
     try {
@@ -48,8 +48,10 @@ export function permitByUser({ allowCode }: AllowCodeFlag): Permit {
   };
 }
 
-/** Tells on standard error which programs of a file a command does not start. */
-export function tellNotStarted(file: string, { agents }: Experiment): void {
+/** Says on standard error which programs of a file a command does not start. */
+export function warnNotStarted(file: string, { agents, compute }: Experiment): void {
+  if (compute.python !== undefined)
+    process.stderr.write(`${file}: not started here, this Python computes the nets: ${compute.python}\n`);
   const names = Object.entries(agents)
     .filter(([, agent]) => isOtherProgram(agent))
     .map(([name]) => name);
@@ -57,8 +59,8 @@ export function tellNotStarted(file: string, { agents }: Experiment): void {
     process.stderr.write(`${file}: not started here, these agents are other programs: ${names.join(", ")}\n`);
 }
 
-/** Tells on standard error which plug-ins of a file or a run a command goes without. */
-export function tellNotLoaded(where: string, { notLoaded }: { readonly notLoaded: readonly string[] }): void {
+/** Says on standard error which plug-ins of a file or a run a command does not load. */
+export function warnNotLoaded(where: string, { notLoaded }: { readonly notLoaded: readonly string[] }): void {
   for (const file of notLoaded)
     process.stderr.write(
       existsSync(file)

@@ -16,7 +16,7 @@ const LISTED = 120;
 /** Characters of a line of moves. */
 const WIDTH = 78;
 
-/** A person at a terminal, who sees the board and types moves. */
+/** A person at a terminal: sees the board and types moves. */
 export class Person {
   readonly #game: Game<unknown>;
   readonly #out: Writable;
@@ -30,17 +30,25 @@ export class Person {
     this.#lines = this.#terminal[Symbol.asyncIterator]();
   }
 
-  /** The person as the player of a seat; the agent gives hints. Throws GameLeft where the person ends the game. */
-  at(agent: SessionAgent): SeatPlayer {
+  /**
+   * The person as the player of a seat; the agent gives hints. In a game with hidden information the person sees what this seat
+   * sees, also of the moves of others, which then need no `show`. Throws GameLeft if the person ends the game.
+   */
+  at(agent: SessionAgent, seat: number): SeatPlayer {
     const adviser = agentAtSeat(agent);
+    const hides = this.#game.information !== undefined;
     return {
       ...adviser,
+      observe: (state, action) => {
+        if (hides) this.#showSeen(state, action, seat);
+        adviser.observe?.(state, action);
+      },
       choose: async (state, random, decisions) => {
         const { drawing, notation } = this.#game;
-        const who = seatName(this.#game, this.#game.toMove(state));
-        this.#say(`\n${drawing.text(state)}`);
+        const name = seatName(this.#game, this.#game.toMove(state));
+        this.#say(`\n${hides ? drawing.seatText!(state, seat) : drawing.text(state)}`);
         for (;;) {
-          this.#out.write(`${who}, your move (? lists the moves, hint, quit): `);
+          this.#out.write(`${name}, your move (? lists the moves, hint, quit): `);
           const { done, value = "" } = await this.#lines.next();
           const text = value.trim();
           if (done === true || text === "quit") throw new GameLeft("the game was not played to its end");
@@ -50,15 +58,29 @@ export class Person {
           else if (text === "hint")
             this.#say(notation.format(state, await adviser.choose(state, random, decisions)));
           else if (text !== "")
-            this.#say(`"${text}" is no legal move${because(notation.whyIllegal?.(state, text))}`);
+            this.#say(`"${text}" is not a legal move${because(notation.whyIllegal?.(state, text))}`);
         }
       },
     };
   }
 
-  /** Tells what another seat, or chance, has played. */
-  tell(mover: number, move: string): void {
+  /** Shows what another seat, or chance, has played. */
+  show(mover: number, move: string): void {
     this.#say(`${mover === CHANCE ? "chance" : seatName(this.#game, mover)}: ${move}`);
+  }
+
+  /** Shows what a seat sees of a move of another seat. What chance does is hidden, as the cards that it deals. */
+  #showSeen(state: unknown, action: number, seat: number): void {
+    const game = this.#game;
+    const mover = game.toMove(state);
+    if (mover === CHANCE || mover === seat) return;
+    const seen = (each: number) => game.information?.observed?.(state, each, seat) ?? each;
+    const actions = new Int32Array(game.maxLegal);
+    const alike = actions
+      .subarray(0, game.legal(state, actions))
+      .filter((each) => seen(each) === seen(action));
+    if (alike.length === 1) this.show(mover, game.notation.format(state, action));
+    else this.#say(`${seatName(game, mover)}: (hidden)`);
   }
 
   /** Reads no more. */
@@ -80,7 +102,7 @@ export class Person {
   }
 }
 
-/** Words in lines of some width, where no word is longer. */
+/** Words in lines of at most `WIDTH` characters, unless a word is longer. */
 function wrapped(words: readonly string[]): string {
   const lines: string[] = [];
   for (const word of words) {

@@ -4,7 +4,7 @@ import { createGame } from "../games/registry.ts";
 import { seatName } from "../games/seat-name.ts";
 import { openRunFolder } from "../graph/folder/run-folder.ts";
 import { gameSgf, sgfWriterOf, rulesInSgf } from "../graph/game-sgf.ts";
-import { UsageError } from "./complaint.ts";
+import { UsageError } from "../messages/usage-error.ts";
 
 /**
  * Returns a function that writes a stored game of a run into an SGF file, with the agents as players. Throws UsageError
@@ -21,7 +21,7 @@ export function sgfExport(folder: string): (record: StoredGame, path: string) =>
   return (record, path) => writeAtomically(path, gameSgf(config, record)!);
 }
 
-/** The players of a stored game by seat: the agents, with the names of the seats where the game has them. */
+/** The players of a stored game by seat: the agents, with the names of the seats if the game has them. */
 export function playersOf(folder: string, { seats }: StoredGame): string[] {
   const { rules, ...options } = openRunFolder(folder).experiment.game;
   const game = createGame(rules, options);
@@ -31,7 +31,7 @@ export function playersOf(folder: string, { seats }: StoredGame): string[] {
 }
 
 /**
- * The text of the position of a stored game after a number of plies; 0 is the start. Throws UsageError where the game has
+ * The text of the position of a stored game after a number of plies; 0 is the start. Throws UsageError if the game has
  * fewer plies.
  */
 export function positionAfter(folder: string, { actions }: StoredGame, plies: number): string {

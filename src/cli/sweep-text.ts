@@ -1,38 +1,19 @@
-import { readable } from "../figures/number-text.ts";
-import { valueText } from "../operators/experiment/settings-by-path.ts";
-import type { SweepResults } from "../runs/sweep/sweep-report.ts";
-import { aligned } from "./aligned.ts";
+import { effectsTable, type SweepResults } from "../runs/sweep/sweep-report.ts";
 import { comparisonText } from "./comparison-text.ts";
+import { textTable } from "./text-table.ts";
 
 /** The results of a sweep as plain text: the comparison of its settings, the effect of each key, failures. */
-export function sweepResultsText(results: SweepResults): string {
-  const { comparison, effects, failed } = results;
+export function sweepResultsText({ comparison, effects, failed }: SweepResults): string {
   const blocks = [comparisonText(comparison).trimEnd()];
   for (const { agent, keys, stage } of effects)
-    for (const { correlation, key, values } of keys)
+    for (const effect of keys)
       blocks.push(
-        correlation === undefined
-          ? [
-              `effect of ${key} on ${agent} in ${stage}`,
-              ...aligned([
-                ["value", "runs", "mean", "more", "interval", "pairs"],
-                ...values.map(({ mean, more, runs, value }) => [
-                  valueText(value),
-                  String(runs),
-                  text(mean),
-                  more === undefined ? "" : text(more.value),
-                  more === undefined ? "" : `[${text(more.interval[0])}, ${text(more.interval[1])}]`,
-                  more === undefined ? "" : String(more.pairs),
-                ]),
-              ]),
-            ].join("\n")
-          : `effect of ${key} on ${agent} in ${stage}: rank correlation ${text(correlation.value)} [${text(correlation.interval[0])}, ${text(correlation.interval[1])}]`,
+        [
+          `effect of ${effect.key} on ${agent} in ${stage}`,
+          ...textTable(effectsTable([{ agent, keys: [effect], stage }]), ["stage", "agent", "key"]),
+        ].join("\n"),
       );
   if (failed.length > 0)
     blocks.push(["failed:", ...failed.map(({ folder, message }) => `  ${folder}: ${message}`)].join("\n"));
   return `${blocks.join("\n\n")}\n`;
-}
-
-function text(value: number): string {
-  return readable(Number(value.toPrecision(4))).replace("\u2212", "-");
 }

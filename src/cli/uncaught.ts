@@ -4,8 +4,8 @@ const exit = process.exit.bind(process);
 
 /**
  * From now on an error that nothing handles ends the command with exit code 1 and a message as `complain` writes it, in place of
- * Node's trace: what a plug-in throws in a callback, or rejects a promise with that nothing awaits. Where a plug-in calls
- * `process.exit`, the command ends so too: whoever has started it must not take it for done.
+ * Node's trace: what a plug-in throws in a callback, or rejects a promise with that nothing awaits. If a plug-in calls
+ * `process.exit`, the command ends so too: its caller must not take it for done.
  */
 export function endWhereUncaught(): void {
   process.on("uncaughtException", endBy);
@@ -25,7 +25,7 @@ function endBy(error: unknown): void {
   // Ludoflow rejects promises with errors alone.
   if (outsidePlace(error) !== undefined || (hasOutsideFiles() && !(error instanceof Error)))
     fail(
-      `${placedMessage(error)}; a plug-in has thrown this where nothing handles it: in a callback, or in a promise that nothing awaits`,
+      `${placedMessage(error)}; a plug-in has thrown this and nothing handles it: in a callback, or in a promise that nothing awaits`,
     );
   // Most commands have loaded it; it loads much code.
   void import("./complaint.ts").then(({ complain }) => {

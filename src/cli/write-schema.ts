@@ -4,8 +4,8 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { writeAtomically } from "../formats/files/atomic-file.ts";
-import { schemaFile } from "../graph/editor-schema.ts";
-import { experimentTypes } from "../graph/experiment-types.ts";
+import { schemaFile } from "../graph/generated/editor-schema.ts";
+import { experimentTypes } from "../graph/generated/experiment-types.ts";
 
 const files = [
   ["schemas/experiment.schema.json", schemaFile()],

@@ -9,19 +9,41 @@ import type {
   Weight,
 } from "./tensors.ts";
 
-/** Where ONNX Runtime executes a graph. */
-export type Device = "cpu" | "webgpu";
+/**
+ * Where nets are computed: by ONNX Runtime on the `cpu` or on `webgpu`; by PyTorch on the `cpu`, on NVIDIA's GPUs and, with its
+ * builds for ROCm, on AMD's (`cuda`), on Apple's (`mps`), or on Intel's (`xpu`).
+ */
+export type Device = (typeof devices)[number];
+
+/** All devices of all engines. */
+export const devices = ["cpu", "webgpu", "cuda", "mps", "xpu"] as const;
+
+/** The engines by name; `auto` is `onnx`. */
+export const engines = ["auto", "onnx", "torch", "tfjs"] as const;
+
+/** One of these. */
+export type EngineName = (typeof engines)[number];
 
 /** What computes for tfjs: its plain JavaScript, or one of its native packages. */
 export type TfjsBackend = "cpu" | "node" | "node-gpu";
 
+/**
+ * Whether the calling thread computes by itself, on the CPU: nets on GPUs, and nets that PyTorch computes in its own process, take
+ * none of its time.
+ */
+export function computesItself({ device, engine }: Pick<EngineOptions, "engine" | "device">): boolean {
+  return device === "cpu" && engine !== "torch";
+}
+
 /** Which engine computes, where, and with how many threads. */
 export interface EngineOptions {
   /** `auto` (default) is `onnx`. */
-  readonly engine?: "auto" | "onnx" | "tfjs";
+  readonly engine?: EngineName;
   /** Default `cpu`. */
   readonly device?: Device;
-  /** For the engine `tfjs` only. Default: `node` where `@tensorflow/tfjs-node` is installed, else `cpu`. */
+  /** For the engine `torch` only: the Python that has PyTorch, a name or a path. Default: `python3`; on Windows `python`. */
+  readonly python?: string;
+  /** For the engine `tfjs` only. Default: `node` if `@tensorflow/tfjs-node` is installed, else `cpu`. */
   readonly backend?: TfjsBackend;
   /** Threads inside one operation on the CPU; default 1. */
   readonly threads?: number;
@@ -39,20 +61,23 @@ export interface EngineOptions {
  * threads. Training steps give the same bits from run to run; with another number of threads the last bits may differ.
  */
 export interface Engine {
-  readonly name: "onnx" | "tfjs";
+  readonly name: "onnx" | "torch" | "tfjs";
   /** For people: `onnx on cpu, 2 threads`. */
   readonly description: string;
+  /** What computes, for the record of a run: engine, device, and the versions that are known of package and driver. */
+  readonly facts: Readonly<Record<string, string | number>>;
   /** Traces a function once; shapes may leave the number of rows and the width of rows open (`ROWS`, `OPEN_WIDTH`). */
   compile(fn: TensorFunction, shapes: Shapes, options?: CompileOptions): Promise<Compiled>;
   /**
-   * Opens a model of others in ONNX's format, with these shapes of its inputs, for these of its outputs. The first axis of each is
-   * the batch: open (`ROWS`), or of the one length that the model takes. The model is tried on zeros, which tells the shapes of
-   * the outputs. Throws ComputeUnavailable where this engine opens no such files, ModelFailed where the model cannot be
-   * computed.
+   * Opens a foreign model in ONNX's format, with these shapes of its inputs, for these of its outputs. The first axis of each is
+   * the batch: open (`ROWS`), or of the one length that the model takes. The model is run on zeros to find the shapes of the
+   * outputs. Throws ComputeUnavailable if this engine opens no such files, ModelFailed if the model cannot be computed.
    */
   load(file: string, inputs: Shapes, outputs: readonly string[]): Promise<Compiled>;
   /** Traces a loss, its gradient and the optimiser's update as one program that keeps its parameters. */
   gradStep(loss: LossFunction, optimiser: Optimiser, options: GradStepOptions): Promise<GradStep>;
+  /** Ends what computes: nothing that was opened can be used afterwards. An engine that is not closed ends with its thread. */
+  close(): Promise<void>;
 }
 
 /** Shapes by name. */
@@ -70,6 +95,11 @@ export interface CompileOptions {
    * array]: the ranges in each row.
    */
   readonly int8?: "ranges" | Float32Array;
+  /**
+   * For the engines that record graphs: the last value of each layer that the outputs depend on is an output too, as
+   * `layer/NAME`, in the order of the graph.
+   */
+  readonly layers?: boolean;
   /** Names the graph in a viewer. */
   readonly name?: string;
   /** The graph's doc string. */
@@ -81,7 +111,7 @@ export interface Compiled {
   /** Shapes of the outputs. */
   readonly outputs: Shapes;
   /**
-   * Computes the outputs for the first `rows` rows of the inputs. `width` is the width of rows where shapes leave it open.
+   * Computes the outputs for the first `rows` rows of the inputs. `width` is the width of rows if shapes leave it open.
    *
    * Arrays may be longer than needed and may lie in shared memory; they are read and written in place. The thread is busy
    * until the promise settles.
@@ -122,6 +152,8 @@ export interface GradStepOptions {
    * optimiser's state, are 0 after a step. Default false: every minibatch is a step.
    */
   readonly accumulating?: boolean;
+  /** Whether few steps are taken: an engine may then begin sooner and take longer for each step. Default false. */
+  readonly brief?: boolean;
   /** Names the graph in a viewer. */
   readonly name?: string;
 }

@@ -11,7 +11,7 @@ export function installCommand(root = packageRoot(), from = process.cwd()): stri
   // A checkout has it among the packages to develop with.
   if (basename(modules) !== "node_modules") return "npm ci --ignore-scripts";
   const project = dirname(modules);
-  // Only packages that are installed for the whole machine lie in a folder that is no package.
+  // Only packages that are installed for the whole machine are in a folder that is not a package.
   const place = !existsSync(join(project, "package.json"))
     ? "-g "
     : relative(project, resolve(from)).startsWith("..")

@@ -3,7 +3,7 @@ import { ComputeUnavailable } from "./engine.ts";
 import { installCommand } from "./install-command.ts";
 
 /**
- * Throws `ComputeUnavailable` with the command that installs it where the package onnxruntime-node cannot be found from a file,
+ * Throws `ComputeUnavailable` with the command that installs it if the package onnxruntime-node cannot be found from a file,
  * by default this one. Loads nothing.
  */
 export function demandOnnxRuntime(from: string = import.meta.url): void {

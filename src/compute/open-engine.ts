@@ -1,4 +1,6 @@
+import { computeConflict } from "./compute-conflict.ts";
 import { ComputeUnavailable, type Engine, type EngineOptions } from "./engine.ts";
+import type { OnnxDevice } from "./onnx/engine.ts";
 import { demandOnnxRuntime } from "./onnx-runtime.ts";
 
 /**
@@ -8,37 +10,28 @@ import { demandOnnxRuntime } from "./onnx-runtime.ts";
  * `auto` is `onnx`.
  */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
-  const { engine = "auto", device = "cpu", threads = 1, backend, bits } = options;
+  const { engine = "auto", device = "cpu", threads = 1, backend, bits, python } = options;
   if (!Number.isInteger(threads) || threads < 1)
     throw new RangeError(`threads: a whole number from 1 on, not ${threads}`);
-  if (backend !== undefined && engine !== "tfjs")
-    throw new ComputeUnavailable(
-      `the backend ${backend}`,
-      `the engine ${engine} has no backends to choose from`,
-      "leave backend out, or choose the engine tfjs",
-    );
-  if (bits !== undefined && (engine === "tfjs" || device !== "cpu"))
-    throw new ComputeUnavailable(
-      `bits: ${bits}`,
-      `it is about ONNX Runtime on the cpu, not about ${engine === "tfjs" ? "the engine tfjs" : `the device ${device}`}`,
-      "leave bits out, or choose the engine onnx and the device cpu",
-    );
-  if (engine === "tfjs") {
-    if (device === "webgpu")
-      throw new ComputeUnavailable(
-        "tfjs on webgpu",
-        "tfjs has no WebGPU backend outside browsers",
-        "choose the engine onnx for the device webgpu",
-      );
-    return (await import("./tfjs/engine.ts")).openTfjsEngine(backend);
-  }
+  const conflict = computeConflict(options);
+  if (conflict !== undefined) throw new ComputeUnavailable(conflict.what, conflict.why, conflict.remedy);
+  if (engine === "torch")
+    return (await import("./torch/engine.ts")).openTorchEngine({
+      python: python ?? defaultPython,
+      device,
+      threads,
+    });
+  if (engine === "tfjs") return (await import("./tfjs/engine.ts")).openTfjsEngine(backend);
   demandOnnxRuntime();
   try {
-    return await (await import("./onnx/engine.ts")).openOnnxEngine(device, threads, bits);
+    return await (await import("./onnx/engine.ts")).openOnnxEngine(device as OnnxDevice, threads, bits);
   } catch (error) {
     throw asUnavailable(error);
   }
 }
+
+/** The Python that is started if none is named. */
+const defaultPython = process.platform === "win32" ? "python" : "python3";
 
 /** If the native library does not load, importing the engine throws before a session is made. */
 function asUnavailable(error: unknown): unknown {

@@ -1,9 +1,9 @@
 import type { Rank, Scalar, Tensor } from "@tensorflow/tfjs-core";
 
-/** Stands for the number of rows in a shape that is left open. */
+/** Marks a dimension of a shape as the number of rows, which is left open. */
 export const ROWS = "N";
 
-/** Stands for the width of rows in a shape that leaves it open, such as the most moves of a position in the batch. */
+/** Marks a dimension of a shape as the width of rows, which is left open: for instance the most moves of a position in the batch. */
 export const OPEN_WIDTH = "M";
 
 /** A shape whose dimensions may be the open number of rows or the open width of rows. */

@@ -68,7 +68,7 @@ export function trainingStep(
   losses[TOTAL] = value;
   return inLayer("optimiser", () => {
     const updates = accumulating ? greater(rate, 0) : undefined;
-    /** The new tensor where this step updates, else the old one. */
+    /** The new tensor if this step updates, else the old one. */
     const chosen = (updated: Tensor, old: Tensor) =>
       updates === undefined ? updated : where(updates, updated, old);
     const before = optimiserState[STEP]!;

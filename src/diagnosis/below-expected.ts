@@ -9,7 +9,7 @@ export const belowExpected: Detector<"match"> = {
     const round = events.at(-1)!.event;
     const point = expected?.points.find(({ learned }) => learned === round.learned);
     if (expected === undefined || point === undefined || round.unit !== expected.unit) return undefined;
-    // What nets begin with is no learning.
+    // The result before the first step does not show learning.
     if (round.learned === 0) return undefined;
     const { agent, runs } = expected;
     const measured = measuredOf(round, agent);
@@ -17,7 +17,7 @@ export const belowExpected: Detector<"match"> = {
     const text = (value: number) => curveValueText(expected, value);
     return {
       says: `${agent} reaches ${text(measured.value)} (at most ${text(measured.interval[1])}) after ${point.learned.toLocaleString("en-US")} ${round.unit}, where ${text(point.low)} to ${text(point.high)} is expected: ${runs} recorded runs with these settings reached ${text(point.value)} on average`,
-      cure: "Run it with another seed (--seed); where that is below too, compare manifest.json (versions, machine, plug-ins) with a run that learned",
+      cure: "Run it with another seed (--seed); if that is below too, compare manifest.json (versions, machine, plug-ins) with a run that learned",
     };
   },
 };

@@ -5,7 +5,7 @@ import type { ExpectedCurve } from "./expected-curve.ts";
 
 /** What is known of a stage before it runs. */
 export interface WatchedStage {
-  /** What it plays or learns in the whole run, in the unit of its events; undefined where that is not known. */
+  /** What it plays or learns in the whole run, in the unit of its events; undefined if that is not known. */
   readonly planned: number | undefined;
   /** Games of a generation, of a stage that plays or learns from self-play; undefined elsewhere. */
   readonly generation: number | undefined;
@@ -17,7 +17,7 @@ export interface WatchedStage {
   /** Agents that play at random, and agents whose nets are learned in this run. */
   readonly random: ReadonlySet<string>;
   readonly learners: ReadonlySet<string>;
-  /** What an agent that it measures is expected to reach; undefined where that is not known. */
+  /** What an agent that it measures is expected to reach; undefined if that is not known. */
   readonly expected: ExpectedCurve | undefined;
 }
 

@@ -52,7 +52,7 @@ export function settingsDigest(experiment: object): string {
   return sha256OfData(Object.fromEntries(Object.entries(experiment).filter(([key]) => !other.has(key))));
 }
 
-/** The expected curve of an experiment; undefined where none was recorded with its settings. */
+/** The expected curve of an experiment; undefined if none was recorded with its settings. */
 export function expectedCurve(experiment: Settings): ExpectedCurve | undefined {
   const { name } = experiment;
   // Programs name experiments as they like.
@@ -61,7 +61,7 @@ export function expectedCurve(experiment: Settings): ExpectedCurve | undefined {
   return curve.settings === settingsDigest(experiment) ? curve : undefined;
 }
 
-/** The result of an agent in a match as curves have it: its share of games won, or its mean return; undefined where it did not play. */
+/** The result of an agent in a match as curves have it: its share of games won, or its mean return; undefined if it did not play. */
 export function measuredOf({ agents, contest }: Pick<MatchResult, "agents" | "contest">, agent: string) {
   const wins = contest?.standings.find((standing) => standing.agent === agent)?.wins;
   if (wins !== undefined) return { value: wins.value, interval: wins.interval, share: true };

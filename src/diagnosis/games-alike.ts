@@ -1,10 +1,10 @@
 /** Fewer games than this are too few to call them alike. */
 const LEAST_GAMES = 8;
 
-/** Where less than this share of the games are different, examples and intervals count each game five times or more. */
+/** If less than this share of the games are different, examples and intervals count each game five times or more. */
 const FEW_DISTINCT = 0.2;
 
-/** Says that too few of some games are different, in words; undefined where enough are. */
+/** Says that too few of some games are different, in words; undefined if enough are. */
 export function gamesAlike(
   { distinct, games }: { readonly distinct: number; readonly games: number },
   of: string,

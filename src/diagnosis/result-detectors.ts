@@ -69,8 +69,8 @@ const oneSidedResults: Detector<"games"> = {
     if (share > AT_END && share < 1 - AT_END) return undefined;
     const winner = share > 0.5 ? "first" : "second";
     return {
-      says: `the ${winner} seat wins nearly all of the last ${games} games: their result tells nothing of their moves`,
-      cure: "Look whether the rules let both seats win; else begin games with openings (openings: [{ plies: 4 }]) or with positions that are level",
+      says: `the ${winner} seat wins nearly all of the last ${games} games: the results say nothing about the quality of the moves`,
+      cure: "Check whether the rules let both seats win; else begin games with openings (openings: [{ plies: 4 }]) or with positions that are level",
     };
   },
 };

@@ -1,6 +1,7 @@
 import type { DecisionMeans, SelfPlayFigures } from "../events/event.ts";
 import { type Detector, type EventsOfStage, newest, type WatchedStage } from "./detector.ts";
 import { percent } from "../figures/number-text.ts";
+import { diagnosisThresholds } from "../messages/diagnosis-thresholds.ts";
 import { gamesAlike } from "./games-alike.ts";
 import type { DiagnosisName, Finding } from "./diagnosis.ts";
 
@@ -10,44 +11,40 @@ const GENERATIONS = 3;
 /** A net of fewer generations is young: small runs that learn have a uniform policy and values of noise after eight. */
 const LEAST_LEARNED = 10;
 
-/** Fewer decisions than this tell no mean that a diagnosis can rest on. */
+/** The mean of fewer decisions than this is too uncertain for a diagnosis. */
 const LEAST_DECISIONS = 50;
 
 /** Fewer games than this are too few to say that all are drawn. */
 const LEAST_DRAWN = 60;
 
-/** Of the entropy of a uniform policy: above this the priors tell no move from another, below the other only one is left. */
+/** Of the entropy of a uniform policy: above `UNIFORM` the priors do not distinguish moves, below `COLLAPSED` only one move is left. */
 const UNIFORM = 0.95;
 const NEARLY_UNIFORM = 0.9;
 const COLLAPSED = 0.02;
 
-/** Blokus Duo, which learned nothing, had 0.007; games that learned had 0.03 and more (total variation). */
-const EMPTY_TARGET = 0.02;
-
-/** Under 5% of the moves tried and over 70% of the visits on one: the search reads out what the net says. */
-const FEW_TRIED = 0.05;
-const MOST_VISITS = 0.7;
-
-/** A teacher that learned nothing had 5.98 of 5.99 nats; sharp ones are below 0.8 of the entropy of the visited moves. */
-const NOISY_VISITS = 0.97;
-
-/** Errors of values are compared where they are at least this: almost all results alike leave nothing to predict. */
-const LEAST_ERROR = 0.01;
+const { targetDistance, topVisits, triedMoves, visitEntropy } = diagnosisThresholds;
 
 /**
- * Closer looks from which a mean gain of the values over the policy is told, and the gain. Nets that learned have less than 0.3
+ * Errors of values are compared if they are at least this: almost all results alike leave nothing to predict. All generations
+ * of so many games must agree: a game has one result, and of 72 games chance alone made values worse than a constant.
+ */
+const LEAST_ERROR = 0.01;
+const LEAST_RESULTS = 120;
+
+/**
+ * Number of probes from which a mean gain of the values over the policy is reported, and the gain. Nets that learned have less than 0.3
  * nats; in Blokus Duo, whose policy learned nothing, it was 1.2.
  */
 const LEAST_PROBES = 50;
 const VALUES_AHEAD = 0.5;
 
-/** Perfect players draw tic-tac-toe, and these shares tell nothing of them; players that know nothing draw it in 12% of the games. */
+/** Perfect players draw tic-tac-toe, so these shares do not apply to them; players that know nothing draw it in 12% of the games. */
 const ALL_DRAWN = 0.98;
 const MOSTLY_DRAWN = 0.8;
 
 const FEW_CHOICES = 2 / 3;
 
-/** The means of a generation over all thirds of the game; NaN where it has no decisions. */
+/** The means of a generation over all thirds of the game; NaN if it has no decisions. */
 function wholeGame({ thirds }: SelfPlayFigures): DecisionMeans {
   return meanOf(thirds);
 }
@@ -80,14 +77,19 @@ function meanOf(parts: readonly DecisionMeans[]): DecisionMeans {
   };
 }
 
-/** The newest generations with decisions of the learner, where `part` of each of them is sick; undefined where they are too few. */
+/**
+ * The newest generations with decisions of the learner, together of at least so many games, if `part` of each of them is sick;
+ * undefined if they are too few.
+ */
 function sick(
   events: EventsOfStage<"self-play-figures">,
   part: (figures: SelfPlayFigures) => DecisionMeans,
   isSick: (means: DecisionMeans) => boolean,
+  games = 0,
 ): DecisionMeans | undefined {
-  const parts = newest(events, GENERATIONS).map(part);
-  const enough = parts.length === GENERATIONS && parts.every(({ decisions }) => decisions >= LEAST_DECISIONS);
+  const count = Math.max(GENERATIONS, Math.ceil(games / events.at(-1)!.event.games));
+  const parts = newest(events, count).map(part);
+  const enough = parts.length === count && parts.every(({ decisions }) => decisions >= LEAST_DECISIONS);
   return enough && parts.every(isSick) ? meanOf(parts) : undefined;
 }
 
@@ -111,13 +113,16 @@ function ofGenerations(
   name: DiagnosisName,
   {
     after,
+    games,
     old = false,
     part = wholeGame,
     isSick,
     finding,
   }: {
-    /** The share of the run before which nothing is said: a young net is no sick one. */
+    /** The share of the run before which nothing is said: a young net is not at fault. */
     readonly after: number;
+    /** Games of the generations that must agree, if three generations may be too few. */
+    readonly games?: number;
     /** Whether nothing is said of a young net either. */
     readonly old?: boolean;
     readonly part?: (figures: SelfPlayFigures) => DecisionMeans;
@@ -130,7 +135,7 @@ function ofGenerations(
     reads: "self-play-figures",
     find(events, stage) {
       if (!isPast(events, after, stage) || (old && isYoung(events))) return undefined;
-      const means = sick(events, part, isSick);
+      const means = sick(events, part, isSick, games);
       return means && finding(means);
     },
   };
@@ -143,7 +148,7 @@ const repeatedGames: Detector<"self-play-figures"> = {
     const alike = gamesAlike(events.at(-1)!.event, "a generation");
     if (alike === undefined) return undefined;
     return {
-      says: `${alike}, so the net learns a few positions by heart`,
+      says: `${alike}, so the net memorises a few positions`,
       cure: "Give the learner a temperature (temperature: [{ value: 1 }]) and noise (noise: { epsilon: 0.25, alpha: 1 }), or the stage openings (openings: [{ plies: 4 }])",
     };
   },
@@ -155,12 +160,12 @@ const noisyTeacher: Detector<"self-play-figures"> = {
   find(events) {
     const { teacher } = events.at(-1)!.event;
     if (teacher === undefined || !(teacher.decisions >= LEAST_DECISIONS)) return undefined;
-    // One visited move is no noise: the entropies are then both 0.
-    if (!(teacher.visited > Math.log(2)) || !(teacher.target > NOISY_VISITS * teacher.visited))
+    // One visited move is not noise: the entropies are then both 0.
+    if (!(teacher.visited > Math.log(2)) || !(teacher.target > visitEntropy * teacher.visited))
       return undefined;
     return {
-      says: `the visits of the teacher are as equal as those of a search that tells no move from another (entropy ${nats(teacher.target)} of at most ${nats(teacher.visited)}), so its games teach noise`,
-      cure: "Give the teacher a lower exploration, more simulations or rave, or its visits a lower learnTemperature where the search has that option",
+      says: `the visits of the teacher are as equal as those of a search that does not distinguish moves (entropy ${nats(teacher.target)} of at most ${nats(teacher.visited)}), so its games teach noise`,
+      cure: "Give the teacher a lower exploration, more simulations or rave, or its visits a lower learnTemperature if the search has that option",
     };
   },
 };
@@ -198,13 +203,14 @@ const forcedMoves: Detector<"self-play-figures"> = {
 
 const valuesOfNoise = ofGenerations("values-of-noise", {
   after: 0.5,
+  games: LEAST_RESULTS,
   old: true,
-  // At the beginning nobody can know the result, and near the end the search sees it by itself.
+  // At the beginning the result cannot be known, and near the end the search sees it by itself.
   part: ({ thirds }) => thirds[1]!,
   isSick: ({ constantError, valueError }) => constantError >= LEAST_ERROR && valueError >= constantError,
   finding: ({ constantError, valueError }) => ({
     says: `after half of the run, in the middle of games, the values of searches predict results no better than a constant does (squared error ${valueError.toFixed(3)}, constant ${constantError.toFixed(3)})`,
-    cure: "Look whether the loss has a valueWeight, whether the value head reaches all results (valueActivation, valueScale, values), whether values and returns are of the same seat, and whether results depend on moves at all",
+    cure: "Check whether the loss has a valueWeight, whether the value head reaches all results (valueActivation, valueScale, values), whether values and returns are of the same seat, and whether results depend on moves at all",
   }),
 });
 
@@ -238,9 +244,9 @@ const collapsedPolicy = ofGenerations("collapsed-policy", {
 });
 
 const emptyTargets = ofGenerations("empty-targets", {
-  // The first weights are random, and with zeroHeads all alike: a target that repeats them is no fault yet.
+  // The first weights are random, and with zeroHeads all alike: a target that repeats them is not a fault yet.
   after: 0.25,
-  isSick: ({ distance, legal, prior }) => distance < EMPTY_TARGET && prior > NEARLY_UNIFORM * legal,
+  isSick: ({ distance, legal, prior }) => distance < targetDistance && prior > NEARLY_UNIFORM * legal,
   finding: ({ distance, legal, prior }) => ({
     says: `the policy targets repeat the priors (distance ${distance.toFixed(3)}) while these are nearly uniform (entropy ${nats(prior)} of at most ${nats(legal)}): there is nothing to learn from them`,
     cure: "Raise cScale (to 0.5 or 1), let the search consider more moves (considered, simulations), or take target: tried",
@@ -264,7 +270,7 @@ const policyBehindValues: Detector<"self-play-figures"> = {
 const oneMoveSearch = ofGenerations("one-move-search", {
   after: 0,
   isSick: ({ legal, prior, top, tried }) =>
-    tried < FEW_TRIED && top > MOST_VISITS && prior > NEARLY_UNIFORM * legal,
+    tried < triedMoves.run && top > topVisits && prior > NEARLY_UNIFORM * legal,
   finding: ({ top, tried }) => ({
     says: `searches try ${percent(tried)} of the legal moves and give one of them ${percent(top)} of the visits, though the policy prefers none`,
     cure: "Take gumbel, more simulations, or a greater cInit",

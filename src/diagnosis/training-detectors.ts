@@ -1,4 +1,5 @@
 import { trainingFigures } from "../events/training-figures.ts";
+import { diagnosisThresholds } from "../messages/diagnosis-thresholds.ts";
 import { type Detector, newest, type WatchedStage } from "./detector.ts";
 import type { DiagnosisName, Finding } from "./diagnosis.ts";
 
@@ -15,11 +16,7 @@ const RISEN = 1.25;
 /** A loss that has fallen by less than 1% in half of the run has not been learned from. */
 const FLAT = 0.99;
 
-/**
- * AlphaZero drew each position 0.8 times (700,000 steps of 4,096 positions, 44 million games of chess), experiments of ludoflow up to
- * 4 times. Ten times as often, a net knows the games by heart; a tenth as often, most games are played for nothing.
- */
-const TOO_OFTEN = 40;
+/** Reads of an example in runs that learned are about 1 to 6; a tenth as often, most games are played for nothing. */
 const HARDLY = 0.1;
 
 /** Windows that work hold 10 to 20 generations (AlphaGo Zero: 20), with a mean age of half of that. */
@@ -37,7 +34,7 @@ function ofFigure(
     reads: "figure",
     find(events, stage) {
       if (events.at(-1)!.event.name !== figure) return undefined;
-      // A trainer tells a few figures with each version.
+      // A trainer emits a few figures with each version.
       const values = newest(events, 10 * VERSIONS)
         .filter((event) => event.name === figure)
         .slice(-VERSIONS)
@@ -52,9 +49,9 @@ function ofFigure(
 const overReading = ofFigure(
   "over-reading",
   trainingFigures.reads,
-  (value) => value > TOO_OFTEN,
+  (value) => value > diagnosisThresholds.reads.run,
   (value) => ({
-    says: `each example is learned from ${Math.round(value)} times before it leaves, so the net learns these games by heart`,
+    says: `each example is learned from ${Math.round(value)} times before it leaves, so the net memorises these games`,
     cure: "Lower steps or batch, or play more games in a generation",
   }),
 );
@@ -82,7 +79,7 @@ const staleBuffer = ofFigure(
 /** An untrained net has a drift of about this by rounding alone. */
 const STILL = 1e-5;
 
-const UNFREEZE = "Raise the rate, and look whether the trainer trains the net that the learner plays with";
+const UNFREEZE = "Raise the rate, and check whether the trainer trains the net that the learner plays with";
 
 const frozenValues = ofFigure(
   "frozen-net",

@@ -2,8 +2,8 @@ import { filter, type Observable, scan, share, Subject, tap } from "rxjs";
 import type { EmittedEvent, RunEvent } from "./event.ts";
 import { isFlow } from "./flow-event.ts";
 import { HandOver, type Handed } from "./hand-over.ts";
-import { NOTHING_TOLD, reduce, type RunState } from "./run-state.ts";
-import { type EventsSkipped, type Told, WaitingEvents } from "./waiting-events.ts";
+import { initialState, reduce, type RunState } from "./run-state.ts";
+import { type EventAndState, type EventsSkipped, WaitingEvents } from "./waiting-events.ts";
 
 /** What an observer gets: the events of the run, and the number of those that it was too slow for. */
 export type ObservedEvent = EmittedEvent | EventsSkipped;
@@ -16,13 +16,13 @@ export type Listener = (event: ObservedEvent, state: RunState) => void | Promise
 
 /** What an observer of events asks for. */
 export interface ObserverOptions {
-  /** Whether the observer gets the events that tell what flows, each second. Default false. */
+  /** Whether the observer gets the flow events of each second. Default false. */
   readonly flows?: boolean;
   /** Maximum number of events that wait for the observer; beyond it the oldest are skipped. Default 1,000. */
   readonly bound?: number;
 }
 
-/** Keeps an event. It is called while the event is emitted: what an observer is told has been kept before. */
+/** Keeps an event. It is called while the event is emitted: observers get an event only after it was kept. */
 type Keep = (event: EmittedEvent) => void;
 
 interface Sink {
@@ -42,30 +42,30 @@ const DRAIN_MS = 1000;
  */
 export class EventBus {
   readonly #emitted = new Subject<EmittedEvent>();
-  /** Every event with the state after it, which is made once for all who watch. */
-  readonly #told: Observable<Told<EmittedEvent>>;
+  /** Every event with the state after it, which is made once for all observers. */
+  readonly #events: Observable<EventAndState<EmittedEvent>>;
   #state: RunState;
   readonly #sinks = new Set<Sink>();
   readonly #observers = new Set<Pick<HandOver<never>, "leave" | "finish">>();
   readonly #before: number;
   #begun = performance.now();
   #seq = 0;
-  /** Whether the reducer has failed, and its message until it is told. */
+  /** Whether the reducer has failed, and its message until it is reported. */
   #mistaken = false;
   #mistake: string | undefined;
 
   /** `earlier` is the state at the end of the earlier parts of the run. */
-  constructor(earlier: RunState = NOTHING_TOLD) {
+  constructor(earlier: RunState = initialState) {
     this.#before = earlier.elapsed;
     this.#state = earlier;
-    this.#told = this.#emitted.pipe(
-      scan<EmittedEvent, Told<EmittedEvent>, Pick<Told<EmittedEvent>, "state">>(
+    this.#events = this.#emitted.pipe(
+      scan<EmittedEvent, EventAndState<EmittedEvent>, Pick<EventAndState<EmittedEvent>, "state">>(
         ({ state }, event) => ({ event, state: this.#reduced(state, event) }),
         { state: earlier },
       ),
       share(),
     );
-    this.#told.subscribe(({ state }) => (this.#state = state));
+    this.#events.subscribe(({ state }) => (this.#state = state));
   }
 
   /** The state of the run now, earlier parts included. */
@@ -80,7 +80,7 @@ export class EventBus {
 
   /**
    * Adds a sink, which gets every event from now on, at once and in order, until the returned function is called. If it
-   * throws, it gets nothing any more, and `onFailure` is called once.
+   * throws, it gets no further events, and `onFailure` is called once.
    */
   keep(keep: Keep, onFailure: (error: unknown) => void): () => void {
     const sink = { keep, onFailure };
@@ -105,14 +105,14 @@ export class EventBus {
         failed.push(() => sink.onFailure(error));
       }
     this.#emitted.next(emitted);
-    // What follows from a failure is told after the event that could not be kept.
-    for (const tell of failed) tell();
+    // A failure is reported after the event that could not be kept.
+    for (const report of failed) report();
     const mistake = this.#mistake;
     this.#mistake = undefined;
     if (mistake !== undefined) this.#warn(`what is shown of the run may be wrong from here on: ${mistake}`);
   }
 
-  /** The state after one more event. A mistake in the reducer ends no run: it is told once, and the event is left out. */
+  /** The state after one more event. An error in the reducer does not end the run: it is reported once, and the event is left out. */
   #reduced(before: RunState, event: EmittedEvent): RunState {
     try {
       return reduce(before, event);
@@ -134,7 +134,7 @@ export class EventBus {
     { flows = false, bound = 1000 }: ObserverOptions = {},
   ): () => void {
     const waiting = new WaitingEvents(bound);
-    const arrivals = this.#told.pipe(
+    const arrivals = this.#events.pipe(
       filter(({ event }) => flows || !isFlow(event)),
       tap(({ event, state }) => waiting.put(event, state)),
     );
@@ -152,7 +152,7 @@ export class EventBus {
    */
   watch(name: string, listener: (state: RunState) => void | Promise<void>, every: number): () => void {
     let newest: RunState | undefined;
-    const arrivals = this.#told.pipe(tap(({ state }) => (newest = state)));
+    const arrivals = this.#events.pipe(tap(({ state }) => (newest = state)));
     const take = () => {
       const state = newest;
       newest = undefined;

@@ -1,6 +1,6 @@
 import type { DecisionMeans, SelfPlayFigures } from "./event.ts";
 
-/** The means of a generation by the part of the game: `beginning`, `middle`, `end`, and `teacher` where there is one. */
+/** The means of a generation by the part of the game: `beginning`, `middle`, `end`, and `teacher` if there is one. */
 export function partsOfGame({
   teacher,
   thirds,

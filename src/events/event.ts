@@ -17,6 +17,7 @@ export type RunEvent =
   | TrainingStep
   | PoolGames
   | MatchResult
+  | EqualTime
   | MatchEffort
   | VersionRatings
   | PolicyStatistics
@@ -53,7 +54,7 @@ export interface RunStarted {
   readonly seed: number;
   readonly workers: number;
   readonly resumed: boolean;
-  /** The engine that computes the nets, as printed: `onnx on cpu, 2 threads`; empty where no net is computed. */
+  /** The engine that computes the nets, as printed: `onnx on cpu, 2 threads`; empty if no net is computed. */
   readonly compute: string;
 }
 
@@ -131,13 +132,13 @@ export interface GamesPlayed extends OfStage {
   /** Length of the shortest and of the longest of these games, in plies; absent in runs of earlier versions. */
   readonly shortest?: number;
   readonly longest?: number;
-  /** Number of positions that players had evaluated by nets; absent where no player has a net. */
+  /** Number of positions that players had evaluated by nets; absent if no player has a net. */
   readonly evaluations?: number;
-  /** How many of these responses came from a cache; absent where there is no cache. */
+  /** How many of these responses came from a cache; absent if there is no cache. */
   readonly cacheHits?: number;
-  /** Mean entropy of the policy targets of these games, in nats; absent where there are none. */
+  /** Mean entropy of the policy targets of these games, in nats; absent if there are none. */
   readonly entropy?: number;
-  /** Expected and actual returns of the players; absent in one-player games and where players have no nets. */
+  /** Expected and actual returns of the players; absent in one-player games and if players have no nets. */
   readonly forecasts?: Forecasts;
 }
 
@@ -204,7 +205,7 @@ export interface DecisionMeans {
   /**
    * Decisions that were looked at more closely, a small share (see `value-probe.ts`): their number; the mean of the nats by which
    * the move that the search judges best is likelier by the net's values of the positions after the legal moves than by its
-   * policy; the mean squared error of the net's value against the result if all players go on by its likeliest moves.
+   * policy; the mean squared error of the net's value against the result if all players continue with its likeliest moves.
    */
   readonly probes: number;
   readonly gain: number;
@@ -261,17 +262,49 @@ export interface AgentResult {
   /** Every game's return, in game order. */
   readonly returns: readonly number[];
   /**
-   * In game order: the return in each deal, where games are matches of several deals. Absent elsewhere, and in earlier
+   * In game order: the return in each deal, if games are matches of several deals. Absent elsewhere, and in earlier
    * versions.
    */
   readonly dealReturns?: readonly (readonly number[])[];
   /**
-   * In game order: the number of the set of games with the same draws of chance. Absent where every game has its own, and in
+   * In game order: the number of the set of games with the same draws of chance. Absent if every game has its own, and in
    * earlier versions.
    */
   readonly sharedDeals?: readonly number[];
   /** Further facts of every game, in game order: for 2048 `maxTile`. */
   readonly facts: Readonly<Record<string, readonly number[]>>;
+}
+
+/**
+ * The numbers of simulations that an arena with `equalTime` has fixed, and the processor times that it has measured before its
+ * first game. A run that is resumed emits it once more, from its record.
+ */
+export interface EqualTime extends OfStage {
+  readonly type: "equal-time";
+  /** The agent whose time the others get. */
+  readonly reference: string;
+  readonly agents: readonly TimedAgent[];
+}
+
+/** What was measured of an agent, and its number of simulations. */
+export interface TimedAgent {
+  readonly agent: string;
+  /** The simulations of its decisions in all games; absent if they are those of its settings, or if it has none. */
+  readonly simulations?: number;
+  /** One measurement after another. */
+  readonly measured: readonly MeasuredDecisions[];
+}
+
+/** What decisions of an agent took in a measurement. */
+export interface MeasuredDecisions {
+  /** The simulations of a decision; absent as in `TimedAgent`. */
+  readonly simulations?: number;
+  /** Number of decisions. */
+  readonly decisions: number;
+  /** Milliseconds of processor time a decision. */
+  readonly milliseconds: number;
+  /** The part of them that the evaluators' threads took; absent if they compute none of its nets. */
+  readonly evaluatorMilliseconds?: number;
 }
 
 /**
@@ -299,13 +332,17 @@ export interface AgentEffort {
   readonly evaluations: readonly number[];
   /**
    * Processor seconds of its decisions: those of the thread that played, and for another program those of its processes. In
-   * one-player games those of the whole game. Where other threads compute its nets, in batches of many games, those of the
+   * one-player games those of the whole game. If other threads compute its nets, in batches of many games, those of the
    * search and of its positions, a row of a batch taking as long as any other.
    */
   readonly seconds: readonly number[];
   /**
+   * The part of `seconds` that the evaluators' threads took; absent if they compute none of its nets, and in earlier versions.
+   */
+  readonly evaluatorSeconds?: readonly number[];
+  /**
    * Its decisions that a time limit has ended, by the clock that counted the limit; absent if there are none. Several clocks
-   * where the machines of a fleet have different versions of Node.
+   * if the machines of a fleet have different versions of Node.
    */
   readonly limited?: readonly LimitedEffort[];
 }
@@ -346,11 +383,11 @@ export interface Contest {
     /** The message of the first failure. */
     readonly message: string;
   }[];
-  /** Games whose result a player disputes; they do not count. Absent where there are none, and in earlier versions. */
+  /** Games whose result a player disputes; they do not count. Absent if there are none, and in earlier versions. */
   readonly disputes?: readonly GameDispute[];
-  /** Games that an agent gave up, by agent; absent where there are none, and in earlier versions. */
+  /** Games that an agent gave up, by agent; absent if there are none, and in earlier versions. */
   readonly resignations?: readonly { readonly agent: string; readonly games: number }[];
-  /** The sequential test, where one decided the number of games. */
+  /** The sequential test, if one decided the number of games. */
   readonly test?: {
     readonly elo0: number;
     readonly elo1: number;
@@ -360,6 +397,11 @@ export interface Contest {
     readonly ratio: number;
     readonly bounds: readonly [number, number];
     readonly verdict: "elo0" | "elo1" | "undecided";
+    /**
+     * The mean score of the first agent in whole blocks, median unbiased, with an interval that allows for the end by the test. Elo
+     * and ratings follow from it. Absent if no block has a result, and in earlier versions.
+     */
+    readonly score?: { readonly value: number; readonly interval: readonly [number, number] };
   };
 }
 
@@ -372,7 +414,7 @@ export interface GameDispute {
   readonly message: string;
 }
 
-/** A value with its 95% interval, over a number of games. */
+/** A share with its 95% interval over blocks of games that depend on each other: Wilson's, with a design effect. */
 export interface ShareOfGames {
   readonly games: number;
   readonly value: number;
@@ -382,11 +424,11 @@ export interface ShareOfGames {
 /** One agent in a contest. */
 export interface Standing {
   readonly agent: string;
-  /** Win share, summed over its seats in a game; ties are shared among the winners. Wilson's interval. */
+  /** Win share, summed over its seats in a game; ties are shared among the winners. */
   readonly wins: ShareOfGames;
   /** The expected win share among equal players, from its number of seats. */
   readonly fair: number;
-  /** Bradley-Terry rating over all pairs of agents at a table, in Elo relative to their mean; bootstrap interval. */
+  /** Bradley-Terry rating over all pairs of agents at a table, in Elo relative to their mean. */
   readonly rating: { readonly value: number; readonly interval: readonly [number, number] };
   /** By seat: the win share of that seat in the games where this agent had it (games 0 and value 0 if it never had it). */
   readonly bySeat: readonly ShareOfGames[];
@@ -399,7 +441,7 @@ export interface LineupShares {
     readonly agent: string;
     /** Number of its seats in each of these games. */
     readonly seats: number;
-    /** Win share, summed over its seats in a game; ties are shared among the winners. Wilson's interval. */
+    /** Win share, summed over its seats in a game; ties are shared among the winners. */
     readonly wins: ShareOfGames;
   }[];
 }
@@ -408,14 +450,14 @@ export interface LineupShares {
 export interface PairScore {
   readonly agent: string;
   readonly against: string;
-  /** Share of pairs (own seat, seat of the other) in which the own seat was ahead, ties as half; mean over games, Wilson's interval. */
+  /** Share of pairs (own seat, seat of the other) in which the own seat was ahead, ties as half; mean over games. */
   readonly score: ShareOfGames;
-  /** The score as a difference in Elo. */
+  /** The score as a difference in Elo; after a sequential test, that of its score. */
   readonly elo: { readonly value: number; readonly interval: readonly [number, number] };
 }
 
 /**
- * Ratings of the versions of an agent that meets its earlier selves, by the games of all rounds so far. It follows the
+ * Ratings of the versions of an agent that plays against its earlier selves, by the games of all rounds so far. It follows the
  * result of the round.
  */
 export interface VersionRatings extends OfStage {
@@ -427,7 +469,7 @@ export interface VersionRatings extends OfStage {
   readonly agent: string;
   /** The versions measured so far, the oldest first. */
   readonly versions: readonly RatedVersion[];
-  /** The others who played: agents by name, or as `agent@VERSION` where they have the net that is learned. */
+  /** The other players: agents by name, or as `agent@VERSION` if they have the net that is learned. */
   readonly others: readonly RatedParticipant[];
   /** The test whether the agent still gains; absent if none ends the run. */
   readonly until?: GainTested;
@@ -521,6 +563,18 @@ export interface SuiteShare {
   readonly right: number;
   /** These as a share of all positions, with a 95% interval as if positions were drawn independently (Wilson). */
   readonly share: Estimate;
+  /** The same for each group of positions; absent without groups. */
+  readonly groups?: readonly {
+    readonly group: string;
+    readonly positions: number;
+    readonly right: number;
+    readonly share: Estimate;
+  }[];
+  /**
+   * The mean squared difference of its values from the outcomes for the seat to move, by outcome (1 a win, 0 a draw, -1 a loss), with
+   * Student's interval. A value is that of the seat to move less that of the other seat, scaled to [-1, 1]. Absent if values are not compared.
+   */
+  readonly valueErrors?: readonly ({ readonly outcome: number; readonly positions: number } & Estimate)[];
 }
 
 /** How well policies predict the moves of recorded games, in one round of measuring. */
@@ -529,7 +583,7 @@ export interface PolicyAccuracy extends OfStage {
   /** The games or steps learned before, in `unit`. */
   readonly learned: number;
   readonly unit: "games" | "steps";
-  /** Positions learned from before, each counted as often as it was drawn; absent where that is not known. */
+  /** Positions learned from before, each counted as often as it was drawn; absent if that is not known. */
   readonly seen?: number;
   /** The part of the recorded games. */
   readonly part: "training" | "validation" | "test";
@@ -541,13 +595,13 @@ export interface PolicyScore extends MoveAccuracy {
   readonly net: string;
   /** `ensemble`: the mean over all symmetric images of a position. */
   readonly symmetries: "none" | "ensemble";
-  /** By group of the recorded games; empty where all are of one group. */
+  /** By group of the recorded games; empty if all are of one group. */
   readonly groups: readonly ({ readonly group: string } & MoveAccuracy)[];
   /** In bins by the number of plies before a decision: `from` is the first ply of a bin. */
   readonly plies: readonly ({ readonly from: number } & MoveAccuracy)[];
 }
 
-/** How well a policy predicts moves. Intervals are of 95%, over games; a single game tells no interval. */
+/** How well a policy predicts moves. Intervals are of 95%, over games; a single game gives no interval. */
 export interface MoveAccuracy {
   readonly games: number;
   /** Decisions between two or more legal moves. */
@@ -585,7 +639,7 @@ export interface ValueDrift extends OfStage {
   readonly startValue: number;
   readonly meanReturn: number;
   readonly ratio: number;
-  /** The expected return of perfect play, where the game knows it. */
+  /** The expected return of perfect play, if the game knows it. */
   readonly optimum?: number;
 }
 
@@ -630,7 +684,7 @@ export interface NamedWeights extends OfStage {
   readonly values: readonly number[];
 }
 
-/** A figure that a stage of a plug-in tells, or the error of a net in int8. */
+/** A figure that a stage of a plug-in emits, or the error of a net in int8. */
 export interface StageFigure extends OfStage {
   readonly type: "figure";
   readonly name: string;

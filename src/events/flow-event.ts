@@ -28,7 +28,7 @@ export interface StageFlow extends Interval {
   readonly itemsOut: number;
   /** Number of stages that read it. */
   readonly readers: number;
-  /** Mean number of games under way, and the most that may be under way; absent where the stage has had no game played. */
+  /** Mean number of games under way, and the most that may be under way; absent if the stage has had no game played. */
   readonly holds?: number;
   readonly bound?: number;
 }
@@ -49,7 +49,7 @@ export interface ThreadsFlow extends Interval {
 /** What the evaluator of a net did. */
 export interface EvaluatorFlow extends Interval {
   readonly type: "evaluator-flow";
-  /** Its name in the graph, or the name made for it where the file does not name it. */
+  /** Its name in the graph, or the name made for it if the file does not name it. */
   readonly evaluator: string;
   readonly net: string;
   /** Number of threads that compute. */
@@ -63,6 +63,11 @@ export interface EvaluatorFlow extends Interval {
   readonly sizes: readonly number[];
   /** Number of versions of the weights that are loaded. */
   readonly versions: number;
+  /**
+   * Number of rows that were computed again on the CPU to be compared, and their largest relative difference; absent if there were
+   * none.
+   */
+  readonly checked?: { readonly rows: number; readonly largest: number };
 }
 
 /** What a buffer of examples holds at the end of the interval. */
@@ -70,7 +75,7 @@ export interface BufferFlow extends Interval {
   readonly type: "buffer-flow";
   readonly stage: string;
   readonly examples: number;
-  /** Maximum number of examples; absent where the bound is in games. */
+  /** Maximum number of examples; absent if the bound is in games. */
   readonly capacity?: number;
   /** Ages of the examples in generations: 0 for those of the newest generation in the buffer. */
   readonly ages: { readonly mean: number; readonly oldest: number };
@@ -96,7 +101,7 @@ export interface FleetFlow extends Interval {
   /** Number of machines that have joined, and of games that they can have under way. */
   readonly joiners: number;
   readonly places: number;
-  /** Games that nobody plays yet. */
+  /** Games that no machine plays yet. */
   readonly waiting: number;
   /** Games that were taken from joiners. */
   readonly games: number;
@@ -128,7 +133,7 @@ const FLOWS: Readonly<Record<FlowEvent["type"], true>> = {
   "fleet-flow": true,
 };
 
-/** Whether an event tells what flowed. */
+/** Whether an event is about flows. */
 export function isFlow<E extends { readonly type: string }>(event: E): event is Extract<E, FlowEvent> {
   return Object.hasOwn(FLOWS, event.type);
 }

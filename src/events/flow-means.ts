@@ -9,18 +9,18 @@ import {
   type ThreadsFlow,
 } from "./flow-event.ts";
 
-/** Seconds that an event in `metrics.jsonl` is about: a minute, and less at the beginning so that a short run shows its course. */
+/** Seconds that an event in `metrics.jsonl` covers: a minute, and less at the beginning so that a short run shows its course. */
 const MINUTE = 60;
 const AT_FIRST = 5;
 
-/** Machines that have left a fleet and are named. */
+/** Maximum number of machines named that have left a fleet. */
 const MOST_LEFT = 50;
 
 /** Flows of one stage, thread group, evaluator, buffer, machine or fleet since the last event that summed them up. */
 interface Series {
   sum: FlowEvent | undefined;
   /** Seconds that earlier events summed up. */
-  told: number;
+  emitted: number;
 }
 
 /**
@@ -35,12 +35,12 @@ export class FlowMeans {
   add(flow: FlowEvent): FlowEvent | undefined {
     const key = flowSubject(flow);
     let series = this.#series.get(key);
-    if (series === undefined) this.#series.set(key, (series = { sum: undefined, told: 0 }));
+    if (series === undefined) this.#series.set(key, (series = { sum: undefined, emitted: 0 }));
     const sum = series.sum === undefined ? flow : joinedFlows(series.sum, flow);
-    const wanted = series.told < MINUTE - 1 ? AT_FIRST : MINUTE;
+    const wanted = series.emitted < MINUTE - 1 ? AT_FIRST : MINUTE;
     // Ticks of a clock are not exactly a second apart.
     const whole = sum.seconds > wanted - 0.5;
-    if (whole) series.told += sum.seconds;
+    if (whole) series.emitted += sum.seconds;
     series.sum = whole ? undefined : sum;
     return whole ? rounded(sum) : undefined;
   }
@@ -55,8 +55,11 @@ export class FlowMeans {
 
 /** A flow with its numbers to a ten-thousandth: no clock of stages is better, and the file is shorter. */
 function rounded(flow: FlowEvent): FlowEvent {
-  const round = (_key: string, value: unknown) =>
-    typeof value === "number" ? Math.round(1e4 * value) / 1e4 : value;
+  // A relative difference is far smaller than that.
+  const round = (key: string, value: unknown) => {
+    if (typeof value !== "number") return value;
+    return key === "largest" ? Number(value.toPrecision(3)) : Math.round(1e4 * value) / 1e4;
+  };
   return JSON.parse(JSON.stringify(flow, round)) as FlowEvent;
 }
 
@@ -73,7 +76,7 @@ export function scaledFlow<F extends FlowEvent>(flow: F, factor: number): F {
     : scaled;
 }
 
-/** The fields that are added where flows are joined. */
+/** The fields that are added when flows are joined. */
 const SUMMED = new Set([
   "seconds",
   "worked",
@@ -124,7 +127,17 @@ function evaluators(first: EvaluatorFlow, next: EvaluatorFlow): EvaluatorFlow {
     { length: Math.max(first.sizes.length, next.sizes.length) },
     (_, k) => (first.sizes[k] ?? 0) + (next.sizes[k] ?? 0),
   );
-  return { ...next, ...sums(first, next, ["seconds", "batches", "rows", "busy"]), sizes };
+  const checks = [first.checked, next.checked].filter((each) => each !== undefined);
+  const checked = {
+    rows: checks.reduce((sum, { rows }) => sum + rows, 0),
+    largest: Math.max(...checks.map(({ largest }) => largest)),
+  };
+  return {
+    ...next,
+    ...sums(first, next, ["seconds", "batches", "rows", "busy"]),
+    sizes,
+    ...(checks.length === 0 ? {} : { checked }),
+  };
 }
 
 function fleets(first: FleetFlow, next: FleetFlow): FleetFlow {

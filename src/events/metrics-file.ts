@@ -6,7 +6,7 @@ import { openOwn } from "../formats/files/own-file.ts";
 import { readWholeFile } from "../formats/files/whole-file.ts";
 import type { RecordedEvent } from "./event.ts";
 import { checksumEnd, FIRST_KEYS, MetricsLines } from "./metrics-lines.ts";
-import { NOTHING_TOLD, reduce, type RunState } from "./run-state.ts";
+import { initialState, reduce, type RunState } from "./run-state.ts";
 
 const LINE_FEED = 0x0a;
 
@@ -16,7 +16,7 @@ const LINE_FEED = 0x0a;
  *
  * JSON has no NaN and no infinities: they are written as null and read as NaN. Events use null for nothing else.
  *
- * After a failed write or sync it takes nothing more, and throws the same `FileNotWritten` again.
+ * After a failed write or sync it accepts no more events, and throws the same `FileNotWritten` again.
  */
 export class MetricsFile {
   readonly path: string;
@@ -50,12 +50,12 @@ export class MetricsFile {
 
   /**
    * Appends one event. It survives a kill of the program at once, and a power failure after `flush` or the next checkpoint:
-   * what led to a checkpoint is on disk before anybody is told that the checkpoint is saved. Throws `FileNotWritten`.
+   * all events before a checkpoint are on disk before the checkpoint is reported as saved. Throws `FileNotWritten`.
    */
   record(event: RecordedEvent): void {
     const { bytes } = this.#end;
-    const told = bytes === 0 ? { ...FIRST_KEYS, ...event } : event;
-    const text = new TextEncoder().encode(JSON.stringify(told).slice(0, -1));
+    const stored = bytes === 0 ? { ...FIRST_KEYS, ...event } : event;
+    const text = new TextEncoder().encode(JSON.stringify(stored).slice(0, -1));
     const crc = crc32c(text, this.#crc);
     const line = Buffer.concat([text, checksumEnd(crc), Uint8Array.of(LINE_FEED)]);
     this.#file.write(line);
@@ -64,7 +64,7 @@ export class MetricsFile {
     if (event.type === "checkpoint") this.flush();
   }
 
-  /** Syncs the file where it is not, so that all events so far survive a power failure. Throws `FileNotWritten`. */
+  /** Syncs the file if it is not synced, so that all events so far survive a power failure. Throws `FileNotWritten`. */
   flush(): void {
     this.#file.sync();
     this.#synced = this.#end;
@@ -84,7 +84,7 @@ export class MetricsFile {
  * The events of a `metrics.jsonl`, in order. A last line without a line end, as a kill may leave it, is skipped.
  *
  * Throws `FileCorrupt` for any other line that is no event or does not match its checksum, with its number, and for a file
- * of another format; throws the system's error where the file cannot be read. With `onDamage`, lines that are damaged are
+ * of another format; throws the system's error if the file cannot be read. With `onDamage`, lines that are damaged are
  * left out instead, and it is called with the reason.
  */
 export function readMetrics(path: string, onDamage?: (damage: FileCorrupt) => void): RecordedEvent[] {
@@ -94,7 +94,7 @@ export function readMetrics(path: string, onDamage?: (damage: FileCorrupt) => vo
   return [...lines.all(bytes)];
 }
 
-/** The events that `readMetrics` lists, read line by line; none where there is no file. Throws as `readMetrics` does. */
+/** The events that `readMetrics` lists, read line by line; none if there is no file. Throws as `readMetrics` does. */
 export async function* eachEvent(path: string): AsyncGenerator<RecordedEvent, void, undefined> {
   if (!existsSync(path)) return;
   const lines = new MetricsLines(path);
@@ -107,17 +107,17 @@ export async function* eachEvent(path: string): AsyncGenerator<RecordedEvent, vo
   }
 }
 
-/** The events that `readMetrics` lists; none where there is no file. Throws as `readMetrics` does. */
-export function readTold(path: string): RecordedEvent[] {
+/** The events that `readMetrics` lists; none if there is no file. Throws as `readMetrics` does. */
+export function readEvents(path: string): RecordedEvent[] {
   return existsSync(path) ? readMetrics(path) : [];
 }
 
-/** The state of a run as its `metrics.jsonl` tells it; where there is no file, nothing has been told. Throws as `readMetrics` does. */
+/** The state of a run after the events of its `metrics.jsonl`; the initial state if there is no file. Throws as `readMetrics` does. */
 export function readState(path: string): RunState {
-  return readTold(path).reduce(reduce, NOTHING_TOLD);
+  return readEvents(path).reduce(reduce, initialState);
 }
 
-/** Whether a file has a line from one byte up to another one, its line feed included. What the line says is not looked at. */
+/** Whether a file has a line from one byte up to another one, its line feed included. The text of the line is not read. */
 export function hasLine(path: string, start: number, end: number): boolean {
   if (!existsSync(path)) return false;
   const file = openOwn(path, "read");

@@ -6,7 +6,7 @@ import type { RecordedEvent } from "./event.ts";
 /** The format of a `metrics.jsonl`. Files that name none, of earlier versions, have the same format. */
 const FORMAT = "ludoflow metrics 1";
 
-/** Said in the first line of a file: its format, and that every line ends with a checksum. Earlier versions had none. */
+/** Keys of the first line of a file: its format, and that every line ends with a checksum. Earlier versions had none. */
 export const FIRST_KEYS = { format: FORMAT, checksums: "CRC-32C" } as const;
 
 const PREFIX = `,"crc":"`;
@@ -34,7 +34,7 @@ export class MetricsLines {
 
   /**
    * The lines of a file. A damaged line is thrown as `FileCorrupt`; with `onDamage` it is left out, and reading
-   * goes on after it.
+   * continues after it.
    */
   constructor(path: string, onDamage?: (damage: FileCorrupt) => void) {
     this.#path = path;
@@ -49,13 +49,13 @@ export class MetricsLines {
     }
   }
 
-  /** The event of the next line, without its line feed; undefined where the line is damaged. Throws `FileCorrupt`. */
+  /** The event of the next line, without its line feed; undefined if the line is damaged. Throws `FileCorrupt`. */
   #next(line: Uint8Array): RecordedEvent | undefined {
     this.#line++;
     try {
-      const told = checksumIn(line);
-      const whole = this.#passes(line, told);
-      const event = this.#eventOf(line, told !== undefined);
+      const checksum = checksumIn(line);
+      const whole = this.#passes(line, checksum);
+      const event = this.#eventOf(line, checksum !== undefined);
       if (!whole) throw this.#damaged(`a line ${this.#line} that does not match its checksum`);
       return event;
     } catch (error) {
@@ -66,15 +66,15 @@ export class MetricsLines {
   }
 
   /** Whether a line matches its checksum, or needs none; what follows is compared with the checksum that it names. */
-  #passes(line: Uint8Array, told: number | undefined): boolean {
-    if (told === undefined) {
+  #passes(line: Uint8Array, checksum: number | undefined): boolean {
+    if (checksum === undefined) {
       this.#crc = crc32c(LINE_END, crc32c(line, this.#crc));
       return !this.#checked;
     }
     this.#checked = true;
     const before = line.length - LENGTH;
-    const whole = crc32c(line.subarray(0, before), this.#crc) === told;
-    this.#crc = crc32c(LINE_END, crc32c(line.subarray(before), told));
+    const whole = crc32c(line.subarray(0, before), this.#crc) === checksum;
+    this.#crc = crc32c(LINE_END, crc32c(line.subarray(before), checksum));
     return whole;
   }
 
@@ -114,11 +114,11 @@ const LINE_FEED = 0x0a;
 const LINE_END = Uint8Array.of(LINE_FEED);
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The checksum at the end of a line; undefined where there is none. */
+/** The checksum at the end of a line; undefined if there is none. */
 function checksumIn(line: Uint8Array): number | undefined {
   const end = String.fromCharCode(...line.subarray(-LENGTH));
-  const told = /^,"crc":"([0-9a-f]{8})"\}$/.exec(end)?.[1];
-  return told === undefined ? undefined : Number.parseInt(told, 16);
+  const digits = /^,"crc":"([0-9a-f]{8})"\}$/.exec(end)?.[1];
+  return digits === undefined ? undefined : Number.parseInt(digits, 16);
 }
 
 function isEvent(value: unknown): value is RecordedEvent {

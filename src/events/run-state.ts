@@ -11,10 +11,10 @@ import { type FlowEvent, flowSubject, isFlow } from "./flow-event.ts";
 import { GrowingList } from "./growing-list.ts";
 
 /**
- * The state of a run, as its events tell it. Progress line, report and pages show it.
+ * The state of a run after its events. Progress line, report and pages show it.
  *
  * A state never changes: {@link reduce} makes the next one. So an observer that joins late takes the state of that moment
- * and goes on with the events after it.
+ * and continues with the events after it.
  */
 export interface RunState {
   /** The first event of this part of the run; undefined before it. */
@@ -24,7 +24,7 @@ export interface RunState {
   /** The latest event's number in its part of the run, and its time in seconds that the run has been running. */
   readonly seq: number;
   readonly elapsed: number;
-  /** Stages that have told something in this part of the run, in the order in which they began. */
+  /** Stages that have emitted events in this part of the run, in the order in which they began. */
   readonly stages: Readonly<Record<string, StageState>>;
   /** The newest progress of the whole run; undefined in runs of earlier versions, and in the first second. */
   readonly progress: (RunProgress & Pick<RecordedEvent, "time">) | undefined;
@@ -32,12 +32,12 @@ export interface RunState {
   readonly flows: Readonly<Record<string, RecordedFlow>>;
   /** Facts that count, by type and stage; {@link factsOf} lists them. */
   readonly facts: Readonly<Record<string, FactLine>>;
-  /** Whether the latest event told a fact that an earlier part of the run had told in the same words. */
+  /** Whether the latest event is a fact that an earlier part of the run has emitted with the same content. */
   readonly repeats: boolean;
   /** Number of parts: 1 for a run that was never resumed. */
   readonly parts: number;
   /** Number of facts so far. */
-  readonly told: number;
+  readonly factCount: number;
 }
 
 /** What a stage does. */
@@ -60,7 +60,7 @@ type RecordedFlow = FlowEvent & Pick<RecordedEvent, "elapsed">;
 /** An event that is neither momentary nor a flow. */
 type Fact = Exclude<RecordedEvent, Pick<MomentaryEvent | FlowEvent, "type">>;
 
-interface ToldFact {
+interface OrderedFact {
   readonly event: Fact;
   /** Its place among all facts of the run. */
   readonly order: number;
@@ -68,8 +68,8 @@ interface ToldFact {
 
 /** The facts of one type about one stage. */
 interface FactLine {
-  readonly counting: GrowingList<ToldFact>;
-  /** The part of the run that told the latest fact. */
+  readonly counting: GrowingList<OrderedFact>;
+  /** The part of the run that emitted the latest fact. */
   readonly part: number;
   /** Facts of earlier parts that this part of the run repeats: their work was lost, and is done again. */
   readonly undone: readonly Fact[];
@@ -79,13 +79,13 @@ interface FactLine {
 const PACES = 10;
 /** A shorter interval gives no speed: results that wait for their order arrive all at once. In seconds. */
 const SHORTEST = 0.1;
-/** A time left is told after so many seconds of steady work, or of a round from its start, or after this share of the round. */
+/** The time left is shown after so many seconds of steady work, or of a round from its start, or after this share of the round. */
 const EVIDENT = 3;
 const EVIDENT_FROM_START = 60;
 const EVIDENT_SHARE = 0.1;
 
-/** The state of a run that has told nothing. */
-export const NOTHING_TOLD: RunState = {
+/** The state of a run before its first event. */
+export const initialState: RunState = {
   started: undefined,
   ended: undefined,
   seq: 0,
@@ -96,7 +96,7 @@ export const NOTHING_TOLD: RunState = {
   facts: {},
   repeats: false,
   parts: 0,
-  told: 0,
+  factCount: 0,
 };
 
 /** The state after one more event. */
@@ -111,7 +111,7 @@ export function reduce(before: RunState, event: RecordedEvent): RunState {
     case "run-progress":
       return { ...state, progress: event };
     case "run-started":
-      return told(
+      return withFact(
         {
           ...state,
           started: event,
@@ -125,13 +125,13 @@ export function reduce(before: RunState, event: RecordedEvent): RunState {
         event,
       );
     case "run-ended":
-      return told({ ...state, ended: event, stages: atRest(state.stages) }, event);
+      return withFact({ ...state, ended: event, stages: atRest(state.stages) }, event);
     default:
-      return told(state, event);
+      return withFact(state, event);
   }
 }
 
-/** The facts that count, in the order in which they were told: without those whose work a resumption repeated. */
+/** The facts that count, in the order of their events: without those whose work a resumption repeated. */
 export function factsOf({ facts }: Pick<RunState, "facts">): Fact[] {
   return Object.values(facts)
     .flatMap(({ counting }) => [...counting])
@@ -139,7 +139,7 @@ export function factsOf({ facts }: Pick<RunState, "facts">): Fact[] {
     .map(({ event }) => event);
 }
 
-/** The facts of one type that count, of each stage in the order in which they were told: without going through all others. */
+/** The facts of one type that count, of each stage in the order of their events: without going through all others. */
 export function factsOfType<T extends Fact["type"]>(
   { facts }: Pick<RunState, "facts">,
   type: T,
@@ -151,7 +151,7 @@ export function factsOfType<T extends Fact["type"]>(
   );
 }
 
-/** The facts of one type about one stage that count, in the order in which they were told. */
+/** The facts of one type about one stage that count, in the order of their events. */
 export function factsOfStage<T extends Fact["type"]>(
   { facts }: Pick<RunState, "facts">,
   type: T,
@@ -163,7 +163,7 @@ export function factsOfStage<T extends Fact["type"]>(
   }>;
 }
 
-/** The newest fact of each type about each stage, in the order in which they were told: without going through a long run. */
+/** The newest fact of each type about each stage, in the order of their events: without going through a long run. */
 export function newestFacts({ facts }: Pick<RunState, "facts">): Fact[] {
   return Object.values(facts)
     .flatMap(({ counting }) => counting.at(-1) ?? [])
@@ -172,14 +172,14 @@ export function newestFacts({ facts }: Pick<RunState, "facts">): Fact[] {
 }
 
 /**
- * Units that a stage has done per second in this round and this part of the run, until now or until it was done; 0 where it
+ * Units that a stage has done per second in this round and this part of the run, until now or until it was done; 0 if it
  * is not known.
  */
 export function speedOf(stage: StageState, elapsed: number): number {
   return measured(stage, elapsed).speed;
 }
 
-/** Seconds until a stage is done, at its speed; undefined where it is done, or too little of it was seen to say. */
+/** Seconds until a stage is done, at its speed; undefined if it is done, or too little of it was seen to say. */
 export function secondsLeft(stage: StageState, elapsed: number): number | undefined {
   const { progress, since } = stage;
   if (progress === undefined || progress.done >= progress.total) return undefined;
@@ -213,7 +213,7 @@ export interface PresentPace {
   readonly evaluations: number;
 }
 
-/** What a stage does now; undefined while it waits, or has not been heard of. */
+/** What a stage does now; undefined while it waits, or before its first pace. */
 export function paceOf({ paces }: StageState): PresentPace | undefined {
   const latest = paces.at(-1);
   if (latest === undefined || latest.waitsFor !== undefined) return undefined;
@@ -255,7 +255,7 @@ function progressed(stage: StageState, event: StageProgress, elapsed: number): S
   };
 }
 
-/** The newest paces; waiting ends what earlier ones told of work, and the other way round. */
+/** The newest paces; when waiting begins or ends, earlier ones are dropped. */
 function paced(before: readonly StagePace[], pace: StagePace): readonly StagePace[] {
   const latest = before.at(-1);
   const turned = latest !== undefined && (latest.waitsFor === undefined) !== (pace.waitsFor === undefined);
@@ -269,7 +269,7 @@ function paced(before: readonly StagePace[], pace: StagePace): readonly StagePac
  * type about a stage after a resumption shows where the repeated work begins. Earlier facts of this type from there on no
  * longer count.
  */
-function told(state: RunState, event: Fact): RunState {
+function withFact(state: RunState, event: Fact): RunState {
   const key = factKey(event.type, "stage" in event ? event.stage : undefined);
   const line = state.facts[key] ?? { counting: GrowingList.empty(), part: state.parts, undone: [] };
   const place = placeOf(event);
@@ -280,13 +280,13 @@ function told(state: RunState, event: Fact): RunState {
     undone = [...counting].slice(count).map((fact) => fact.event);
     counting = counting.first(count);
   }
-  const repeats = undone.some((earlier) => placeOf(earlier) === place && saysTheSame(earlier, event));
-  counting = counting.append({ event, order: state.told });
+  const repeats = undone.some((earlier) => placeOf(earlier) === place && hasSameContent(earlier, event));
+  counting = counting.append({ event, order: state.factCount });
   return {
     ...state,
     facts: { ...state.facts, [key]: { counting, part: state.parts, undone } },
     repeats,
-    told: state.told + 1,
+    factCount: state.factCount + 1,
   };
 }
 
@@ -294,8 +294,8 @@ function factKey(type: Fact["type"], stage: string | undefined): string {
   return JSON.stringify([type, stage]);
 }
 
-/** Whether two events differ in nothing but the time. As text, because a file has null for numbers that JSON lacks. */
-function saysTheSame(one: Fact, other: Fact): boolean {
+/** Whether two events differ in nothing but the time. Compared as text, because a file has null for numbers that JSON lacks. */
+function hasSameContent(one: Fact, other: Fact): boolean {
   const text = (event: Fact) =>
     JSON.stringify(event, (key, value: unknown) =>
       ["seq", "time", "elapsed"].includes(key) ? undefined : value,
@@ -324,8 +324,9 @@ function placeOf(event: Fact): number | undefined {
     case "figure":
     case "diagnosis":
       return event.learned;
+    case "equal-time":
     case "value-errors":
-      // Told once, at the end of all learning.
+      // Emitted once: before all games, or at the end of all learning.
       return 0;
     default:
       return undefined;

@@ -3,7 +3,7 @@ import { flowSubject, isFlow } from "./flow-event.ts";
 import { joinedFlows } from "./flow-means.ts";
 import type { RunState } from "./run-state.ts";
 
-/** Tells an observer that it was too slow for some events. No other observer gets this event. */
+/** Reports to an observer that it was too slow for some events. No other observer gets this event. */
 export interface EventsSkipped {
   readonly type: "skipped";
   /** Number of events that the observer has not got since the last one that it got. */
@@ -11,7 +11,7 @@ export interface EventsSkipped {
 }
 
 /** An event with the state of the run after it. */
-export interface Told<E> {
+export interface EventAndState<E> {
   readonly event: E;
   readonly state: RunState;
 }
@@ -19,14 +19,14 @@ export interface Told<E> {
 /**
  * The events that wait for one observer, in order, with a bound.
  *
- * A newer event replaces an older one that still waits and tells an earlier state of the same thing: progress and pace of a
+ * A newer event replaces an older one that still waits and has an earlier state of the same thing: progress and pace of a
  * stage. What flowed through a part of the run is added up: nothing that flowed is missing from the sums of an observer.
- * Beyond the bound the oldest event gives way, and is counted.
+ * Beyond the bound the oldest event is dropped, and counted.
  */
 export class WaitingEvents {
   readonly #bound: number;
   /** In the order of the events; by the subject of the event, or by its number if it has none. */
-  readonly #waiting = new Map<string | number, Told<EmittedEvent>>();
+  readonly #waiting = new Map<string | number, EventAndState<EmittedEvent>>();
   #skipped = 0;
 
   constructor(bound: number) {
@@ -45,23 +45,18 @@ export class WaitingEvents {
     this.#skipped++;
   }
 
-  /** Counts events that were skipped before they came here. */
-  skip(count: number): void {
-    this.#skipped += count;
-  }
-
   /** Takes out what comes next: the number of skipped events, if some were, then the oldest event that waits. */
-  take(): Told<EmittedEvent | EventsSkipped> | undefined {
+  take(): EventAndState<EmittedEvent | EventsSkipped> | undefined {
     const [first] = this.#waiting;
     if (first === undefined) return undefined;
-    const [key, told] = first;
+    const [key, oldest] = first;
     if (this.#skipped > 0) {
       const count = this.#skipped;
       this.#skipped = 0;
-      return { event: { type: "skipped", count }, state: told.state };
+      return { event: { type: "skipped", count }, state: oldest.state };
     }
     this.#waiting.delete(key);
-    return told;
+    return oldest;
   }
 }
 

@@ -65,7 +65,7 @@ export function drawFigure(
   }
 }
 
-/** A figure as JSON. Numbers that are not finite stand as null: charts leave out what is unknown, however it is unknown. */
+/** A figure as JSON. Numbers that are not finite become null: charts leave out unknown values of any kind. */
 export function figureText(figure: Figure): string {
   return JSON.stringify(figure);
 }

@@ -17,7 +17,7 @@ export class Markup {
   }
 }
 
-/** What may stand in a template: text and numbers are escaped, nothing is printed for undefined and false. */
+/** What a template may contain: text and numbers are escaped, nothing is printed for undefined and false. */
 export type Content = Markup | string | number | undefined | false | readonly Content[];
 
 /** Markup from a template: `markup\`<td>${cell}</td>\`` escapes the cell, in elements and in quoted attributes alike. */

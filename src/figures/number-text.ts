@@ -30,7 +30,7 @@ export function readable(value: number): string {
 /** An estimate as `48,008 (95% interval 46,900 to 49,116)`, to two digits of the interval's half width. */
 export function estimateText(estimate: Estimate): string {
   const { value, interval } = estimate;
-  if (!interval.every(Number.isFinite)) return `${readable(value)} (one game: no interval)`;
+  if (!interval.every(Number.isFinite)) return `${readable(value)} (no interval)`;
   const decimals = decimalsFor(estimate);
   return `${fixed(value, decimals)} (95% interval ${fixed(interval[0], decimals)} to ${fixed(interval[1], decimals)})`;
 }

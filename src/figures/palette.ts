@@ -5,9 +5,9 @@ export interface Palette {
   /** The ground of boards, and their cells. */
   readonly board: string;
   readonly cell: string;
-  /** Series of a chart. Any two can be told apart with any common colour vision, and each from the paper. */
+  /** Series of a chart. Any two can be distinguished with any common colour vision, and each from the paper. */
   readonly series: readonly string[];
-  /** Seats, as boards show them: areas, and the edges and lines that stand for them. */
+  /** Seats, as boards show them: areas, and their edges and lines. */
   readonly seats: readonly { readonly fill: string; readonly edge: string }[];
 }
 

@@ -1,4 +1,4 @@
-/** A point of a long series, and how many single things it stands for. */
+/** A point of a long series, and the number of single values that it summarizes. */
 export interface WeightedPoint {
   readonly x: number;
   readonly y: number;
@@ -7,7 +7,7 @@ export interface WeightedPoint {
 
 /** A point in place of several ones. */
 export interface ThinnedPoint extends WeightedPoint {
-  /** The least and the greatest of the values that it stands for, and their number; absent where it stands for itself. */
+  /** The least and the greatest of the values that it summarizes, and their number; absent for a single value. */
   readonly least?: number;
   readonly most?: number;
   readonly of?: number;

@@ -19,7 +19,7 @@ const PORT = 4222;
 
 /**
  * Reads `nats://HOST:PORT` or `tls://HOST:PORT`. User and password are in the URL (`tls://USER:PASSWORD@HOST`) or in
- * LUDOFLOW_FLEET_USER and LUDOFLOW_FLEET_PASSWORD, where other users of the machine do not see them in its list of
+ * LUDOFLOW_FLEET_USER and LUDOFLOW_FLEET_PASSWORD, in which other users of the machine do not see them in its list of
  * processes. LUDOFLOW_FLEET_CA names the file of an authority of one's own. Throws FleetUnavailable.
  */
 export function fleetAddress(
@@ -73,7 +73,7 @@ export function isLoopback({ host }: FleetAddress): boolean {
   return host === "localhost" || host === "::1" || host.startsWith("127.");
 }
 
-/** The ends of a connection have inboxes under names of their own, so that rights can tell them apart. */
+/** The ends of a connection have inboxes under names of their own, so that rights can distinguish them. */
 export type FleetRole = "run" | "joiner";
 
 /**
@@ -130,7 +130,7 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /server does not support 'tls'/i,
-    "the server has no TLS: give it a certificate, or write nats:// where nobody else can listen",
+    "the server has no TLS: give it a certificate, or write nats:// if nobody else can listen",
   ],
   [
     /no NATS server/,

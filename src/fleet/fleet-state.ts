@@ -3,14 +3,14 @@ import { isJoinerBeat, isRunBeat, type JoinerBeat, type RunBeat } from "./wire/b
 import { readJson } from "./wire/json-message.ts";
 import { BEAT_MS, joinerBeat, runBeat } from "./wire/subjects.ts";
 
-/** Who is in a fleet. */
+/** The runs and joiners of a fleet. */
 export interface FleetState {
   readonly runs: readonly Omit<RunBeat, "ends" | "leave">[];
   /** The names of joiners that play for no run. */
   readonly idle: readonly string[];
 }
 
-/** Listens to the heartbeats of a fleet for a while, and tells who is there. */
+/** Listens to the heartbeats of a fleet for a while; returns its runs and idle joiners. */
 export async function fleetState(connection: NatsConnection): Promise<FleetState> {
   const runs = new Map<string, RunBeat>();
   const joiners = new Map<string, JoinerBeat>();

@@ -24,7 +24,7 @@ class NoNatsServer extends Error {
   }
 }
 
-/** Connects as the client's `connect` does, and leaves no socket open where that fails. */
+/** Connects as the client's `connect` does, and leaves no socket open if that fails. */
 export async function connectNats(options: NodeConnectionOptions): Promise<NatsConnection> {
   let transport: FleetTransport | undefined;
   let late = false;
@@ -83,7 +83,7 @@ class FleetTransport extends NodeTransport {
     });
     try {
       const info = await super.peekInfo();
-      // The client reads the version later, where nobody hears that it is none.
+      // The client reads the version later, when an invalid one is no longer reported.
       parseSemVer(info.version);
       return info;
     } catch {
@@ -92,8 +92,8 @@ class FleetTransport extends NodeTransport {
   }
 
   /**
-   * Text that is no NATS does not come to the client: it would write it out, and keep the connection without reading on. A server
-   * that has spoken NATS for a while goes on with it, so its messages are not read twice.
+   * Text that is not NATS is kept from the client: it would print it, and keep the connection without reading on. Only the
+   * first bytes are checked, so that messages are not parsed twice.
    */
   override async *iterate(): AsyncIterableIterator<Uint8Array> {
     const parser = new Parser({ push: () => undefined });

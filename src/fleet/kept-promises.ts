@@ -2,7 +2,7 @@
 export class KeptPromises<T> {
   readonly #kept = new Map<string, Promise<T>>();
 
-  /** The promise of a key; where there is none, the one that `make` makes. */
+  /** The promise of a key; if there is none, the one that `make` makes. */
   get(key: string, make: () => Promise<T>): Promise<T> {
     let kept = this.#kept.get(key);
     if (kept === undefined) {
@@ -13,7 +13,7 @@ export class KeptPromises<T> {
     return kept;
   }
 
-  /** Forgets a promise; returns it, where there was one. */
+  /** Forgets a promise; returns it, if there was one. */
   drop(key: string): Promise<T> | undefined {
     const kept = this.#kept.get(key);
     this.#kept.delete(key);

@@ -1,11 +1,11 @@
 import { openEngine } from "../compute/open-engine.ts";
 import { decodeGameRecord } from "../formats/game-records.ts";
 import { PlanePacker } from "../games/packed-planes.ts";
-import { randomReport } from "../operators/cost/random-games.ts";
-import { openPlayingNet } from "../operators/evaluation/calibration.ts";
-import { NetBatch } from "../operators/evaluation/net-batch.ts";
-import { PositionRows } from "../operators/evaluation/position-rows.ts";
-import { slotShape } from "../operators/evaluation/slot-shape.ts";
+import { randomReport } from "../operators/measuring/cost/random-games.ts";
+import { openPlayingNet } from "../operators/play/evaluation/calibration.ts";
+import { NetBatch } from "../operators/play/evaluation/net-batch.ts";
+import { PositionRows } from "../operators/play/evaluation/position-rows.ts";
+import { slotShape } from "../operators/play/evaluation/slot-shape.ts";
 import { networkOf, type OpenExperiment } from "../operators/experiment/open-experiment.ts";
 import { newSlot, type Slot } from "../workers/slots.ts";
 import { sha256 } from "../formats/sha256.ts";

@@ -20,7 +20,7 @@ export function programIdentity(): ProgramIdentity {
   });
 }
 
-/** In what two programs differ, in words for people; empty where games come out equal. */
+/** In what two programs differ, in words for people; empty if games come out equal. */
 export function programDifferences(run: ProgramIdentity, joiner: ProgramIdentity): string[] {
   const names = [...new Set([...Object.keys(run), ...Object.keys(joiner)])];
   return names

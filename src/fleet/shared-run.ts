@@ -14,13 +14,13 @@ import { FleetUnavailable } from "./fleet-unavailable.ts";
 import { type ProgramIdentity, programIdentity } from "./program-code.ts";
 import { sha256OfData } from "../formats/sha256.ts";
 
-/** A plug-in of a run: its hash tells one code from another, and the code stays where it is. */
+/** A plug-in of a run: its hash identifies the code, which stays where it is. */
 export interface SharedPlugin {
   readonly name: string;
   readonly sha256: string;
 }
 
-/** What joiners are told of a run: plain data, no code, no weights, no program to start. */
+/** What joiners receive about a run: plain data, no code, no weights, no program to start. */
 export interface SharedRun {
   /** The experiment as this version fills it in, without the agents and nets that stay on the run's machine. */
   readonly experiment: Experiment;
@@ -28,7 +28,7 @@ export interface SharedRun {
   readonly program: ProgramIdentity;
 }
 
-/** What a run tells joiners about itself. `plugins` are those that this process has loaded. */
+/** What a run sends joiners about itself. `plugins` are those that this process has loaded. */
 export function sharedRun(
   { experiment, nets: open }: OpenExperiment,
   plugins: readonly LoadedPlugin[],
@@ -47,8 +47,10 @@ export function sharedRun(
     ),
   );
   const { plugins: named = [], workers: _workers, description: _description, ...rest } = experiment;
+  // A program of this machine.
+  const { python: _python, ...compute } = experiment.compute;
   return {
-    experiment: { ...rest, nets, agents },
+    experiment: { ...rest, compute, nets, agents },
     plugins: plugins
       .filter(({ file }) => named.includes(file))
       .map(({ file, sha256 }) => ({ name: basename(file), sha256 })),
@@ -71,8 +73,8 @@ export interface JoinerMeans {
 }
 
 /**
- * Opens a run on the machine of a joiner. The experiment is checked as a file of a stranger is. Throws FleetUnavailable
- * where games would come out otherwise here, with the way to mend it.
+ * Opens a run on the machine of a joiner. The experiment is checked as an untrusted file is. Throws FleetUnavailable if games
+ * would come out differently here; the message says how to mend it.
  */
 export function openShared(
   { experiment, plugins }: SharedRun,
@@ -91,6 +93,8 @@ export function openShared(
   const program = Object.entries(experiment.agents).find(([, agent]) => isOtherProgram(agent));
   if (program !== undefined)
     throw new FleetUnavailable(`the run names a program for "${program[0]}", and a joiner starts none`);
+  if (experiment.compute.python !== undefined)
+    throw new FleetUnavailable("the run names a program that computes nets, and a joiner starts none");
   const checked = checkExperiment("the experiment of the run", {
     ...experiment,
     compute: { ...experiment.compute, ...compute },

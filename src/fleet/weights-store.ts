@@ -20,7 +20,7 @@ export class WeightsStore {
     this.#open = open;
   }
 
-  /** Opens the store; makes its bucket where the rights are those of a run. */
+  /** Opens the store; makes its bucket if the rights are those of a run. */
   static async open(js: JetStreamClient, make: boolean): Promise<WeightsStore> {
     const { Objm, StorageType } = await import("@nats-io/obj");
     const manager = new Objm(js);
@@ -36,7 +36,7 @@ export class WeightsStore {
     await this.putAgain(hash, bytes);
   }
 
-  /** Puts weights there although they seem to be there: pieces of them may be missing. Makes the bucket where it is gone. */
+  /** Puts weights there although they seem to be there: pieces of them may be missing. Makes the bucket if it is gone. */
   async putAgain(hash: string, bytes: Uint8Array): Promise<void> {
     const put = () => this.#objects.putBlob({ name: hash, options: { max_chunk_size: CHUNK } }, bytes);
     try {
@@ -58,7 +58,7 @@ export class WeightsStore {
     }
   }
 
-  /** Gets weights; undefined where they are not there, or not whole. */
+  /** Gets weights; undefined if they are missing or incomplete. */
   async get(hash: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const found = await inTime(this.#objects.get(hash));
     if (found === undefined || found === null) return undefined;
@@ -83,7 +83,7 @@ export class WeightsStore {
   }
 }
 
-/** What a promise gives in time; undefined where it takes longer, or fails. */
+/** What a promise gives in time; undefined if it takes longer or fails. */
 async function inTime<T>(promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

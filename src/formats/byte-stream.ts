@@ -149,7 +149,7 @@ export class ByteReader {
   floats(): Float32Array | Float64Array {
     const width = this.varint();
     if (width !== 4 && width !== 8) this.fail(`holds numbers of ${width} bytes`);
-    // A copy of its own is aligned.
+    // A copy is aligned.
     const bytes = this.raw(width * this.count(width));
     return width === 4 ? new Float32Array(bytes.buffer) : new Float64Array(bytes.buffer);
   }

@@ -1,4 +1,4 @@
-/** A number that JSON can tell; null for none and for infinity. */
+/** A number that JSON can express; null for NaN and for infinity. */
 export function finiteOrNull(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

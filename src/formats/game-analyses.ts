@@ -18,7 +18,7 @@ export interface AnalysedDecision {
   readonly action: number;
   /** Number of legal actions. */
   readonly legal: number;
-  /** Simulations over all legal actions; 0 where the search does not simulate. */
+  /** Simulations over all legal actions; 0 if the search does not simulate. */
   readonly visits: number;
   /** By seat: the return that the search expects from here on. */
   readonly values: readonly number[];
@@ -44,7 +44,7 @@ export interface NetOpinion {
 export interface AnalysedMove {
   readonly action: number;
   readonly visits: number;
-  /** The net's probability for it; NaN where there is no opinion. */
+  /** The net's probability for it; NaN if there is no opinion. */
   readonly prior: number;
   /** The expected return of the mover after it; 0 if it was not searched. */
   readonly value: number;
@@ -54,7 +54,7 @@ export interface AnalysedMove {
  * The bytes of an analysis, for `RecordLogWriter`. Equal analyses give equal bytes.
  *
  * In order, with varints as `byte-stream.ts` has them: game; number of tops and each; number of decisions; of each
- * decision: ply, seat, action, legal, visits, its values, 1 with values, [entropy, shares...] and rank where there is
+ * decision: ply, seat, action, legal, visits, its values, 1 with values, [entropy, shares...] and rank if there is
  * an opinion, else 0; number of moves and their actions and visits, then a list of their priors and one of their values.
  * Lists of real numbers are float32.
  */

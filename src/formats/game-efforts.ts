@@ -8,7 +8,7 @@ export interface LimitedDecisions {
   readonly decisions: number;
   /** The sum of their limits, in seconds. */
   readonly allowed: number;
-  /** The processor seconds that they got; NaN where they are not known. */
+  /** The processor seconds that they got; NaN if they are not known. */
   readonly seconds: number;
 }
 
@@ -18,8 +18,13 @@ export interface SeatEffort {
   readonly decisions: number;
   /** Number of positions that its player had evaluated by a net. */
   readonly evaluations: number;
-  /** Processor seconds of these decisions; NaN where they are not known. */
+  /** Processor seconds of these decisions; NaN if they are not known. */
   readonly seconds: number;
+  /**
+   * The part of `seconds` that evaluators took in other threads, NaN if it is not known; absent if its player waits for no
+   * evaluator, and in efforts of earlier versions.
+   */
+  readonly evaluatorSeconds?: number;
   /** Its decisions that a time limit has ended; absent if there are none. */
   readonly limited?: LimitedDecisions;
 }
@@ -35,9 +40,10 @@ export interface GameEffort {
 
 /**
  * The bytes of an effort, for `RecordLogWriter`. In order, with varints as `byte-stream.ts` has them: game; number of seats;
- * of each seat its decisions and evaluations as varints, and its seconds as float64. Then, if a time limit has ended decisions,
- * of each seat: the number of the limits' clock (0: none, 1: processor, 2: wall) as a varint, and unless it is 0 the decisions
- * as a varint, and the allowed seconds and those that they got as float64.
+ * of each seat its decisions and evaluations as varints, and its seconds as float64. Then, if a time limit has ended decisions or
+ * a player has waited for evaluators, of each seat: the number of the limits' clock (0: none, 1: processor, 2: wall) as a varint,
+ * and unless it is 0 the decisions as a varint, and the allowed seconds and those that they got as float64. Then, if a player has
+ * waited for evaluators, of each seat: whether it has (1) or not (0) as a varint, and if so the evaluators' seconds as float64.
  */
 export function encodeGameEffort({ game, seats }: GameEffort): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter();
@@ -48,13 +54,19 @@ export function encodeGameEffort({ game, seats }: GameEffort): Uint8Array<ArrayB
     out.varint(evaluations);
     out.float64(seconds);
   }
-  if (seats.some(({ limited }) => limited !== undefined))
+  const waits = seats.some(({ evaluatorSeconds }) => evaluatorSeconds !== undefined);
+  if (waits || seats.some(({ limited }) => limited !== undefined))
     for (const { limited } of seats) {
       out.varint(limited === undefined ? 0 : 1 + CLOCKS.indexOf(limited.clock));
       if (limited === undefined) continue;
       out.varint(limited.decisions);
       out.float64(limited.allowed);
       out.float64(limited.seconds);
+    }
+  if (waits)
+    for (const { evaluatorSeconds } of seats) {
+      out.varint(evaluatorSeconds === undefined ? 0 : 1);
+      if (evaluatorSeconds !== undefined) out.float64(evaluatorSeconds);
     }
   return out.bytes();
 }
@@ -83,8 +95,16 @@ export function decodeGameEffort(bytes: Uint8Array, path: string): GameEffort {
   }));
   if (from.ended) return { game, seats };
   const limited = seats.map((seat) => ({ ...seat, ...limitedFrom(from) }));
+  if (from.ended) return { game, seats: limited };
+  const waiting = limited.map((seat) => ({ ...seat, ...evaluatorsFrom(from) }));
   from.end();
-  return { game, seats: limited };
+  return { game, seats: waiting };
+}
+
+function evaluatorsFrom(from: ByteReader): { evaluatorSeconds?: number } {
+  const waits = from.varint();
+  if (waits > 1) from.fail("has a player that neither waits for evaluators nor does not");
+  return waits === 0 ? {} : { evaluatorSeconds: from.float64() };
 }
 
 function limitedFrom(from: ByteReader): { limited?: LimitedDecisions } {

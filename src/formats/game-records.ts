@@ -21,7 +21,7 @@ export interface GameRecord {
   readonly returns: readonly number[];
   /** Further figures of the finished game. */
   readonly facts: Readonly<Record<string, number>>;
-  /** The seat whose player could not continue, and the reason: the game was broken off, its returns are not final. */
+  /** The seat whose player could not continue, and the reason: the game was aborted, its returns are not final. */
   readonly failure?: { readonly seat: number; readonly message: string };
   /** The seat whose player objects to the result of the finished game, and its objection. Never beside a failure. */
   readonly dispute?: { readonly seat: number; readonly message: string };
@@ -40,7 +40,7 @@ export interface StoredGame extends GameRecord {
  * In order, with unsigned LEB128 varints, texts as length and UTF-8, floats little-endian: game; generation; number of
  * seats and their names; number of actions and each action; bytes a value (4 or 8), number of values and each value;
  * number of returns and each as float64; number of facts and, in order of their names, name and float64; for a game
- * that was broken off the seat that failed and the reason as text; for a disputed game the seat that objects, its
+ * that was aborted the seat that failed and the reason as text; for a disputed game the seat that objects, its
  * objection as text and a byte 1; for a game that was given up the seat that resigned, an empty text and a byte 2; for
  * any other nothing.
  */
@@ -86,7 +86,7 @@ export function decodeGameRecord(bytes: Uint8Array, path: string): StoredGame {
   const returns = Array.from({ length: from.count(8) }, () => from.float64());
   const facts: Record<string, number> = Object.create(null);
   for (let left = from.count(9); left > 0; left--) facts[from.text()] = from.float64();
-  const told = from.ended ? undefined : { seat: from.varint(), message: from.text() };
+  const ending = from.ended ? undefined : { seat: from.varint(), message: from.text() };
   const mark = from.ended ? undefined : from.varint();
   if (mark !== undefined && mark !== 1 && mark !== 2)
     throw new FileCorrupt(path, "has a game with an unknown mark");
@@ -99,15 +99,15 @@ export function decodeGameRecord(bytes: Uint8Array, path: string): StoredGame {
     values,
     returns,
     facts,
-    ...(told === undefined ? {} : ended(mark, told)),
+    ...(ending === undefined ? {} : ended(mark, ending)),
   };
 }
 
-/** How a game ended that did not simply end, by its mark. */
+/** How a game ended before its final position or in a dispute, by its mark. */
 function ended(
   mark: number | undefined,
-  told: { readonly seat: number; readonly message: string },
+  ending: { readonly seat: number; readonly message: string },
 ): Pick<GameRecord, "failure" | "dispute" | "resigned"> {
-  if (mark === 2) return { resigned: told.seat };
-  return mark === 1 ? { dispute: told } : { failure: told };
+  if (mark === 2) return { resigned: ending.seat };
+  return mark === 1 ? { dispute: ending } : { failure: ending };
 }

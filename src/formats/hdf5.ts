@@ -55,7 +55,7 @@ function sumOfAttributes(attributes: Iterable<readonly [name: string, value: unk
 
 async function library(): Promise<typeof import("h5wasm/node")> {
   const loaded = await import("h5wasm/node");
-  // Without it, the library writes errors to standard error and goes on.
+  // Without it, the library writes errors to standard error and continues.
   (await loaded.default.ready).activate_throwing_error_handler();
   return loaded;
 }
@@ -127,7 +127,7 @@ export class Hdf5Writer {
     try {
       this.#file.close();
     } catch {
-      // The reason for abandoning it is told already.
+      // The reason for abandoning it is reported already.
     }
   }
 }
@@ -232,7 +232,7 @@ export class Hdf5Reader {
   }
 
   /**
-   * Reads an array into shared memory, row by row, and compares its checksum. Throws where the file has another type or
+   * Reads an array into shared memory, row by row, and compares its checksum. Throws if the file has another type or
    * another number of columns.
    */
   read<T extends Hdf5Type>(path: string, type: T, width?: number): Hdf5Numbers[T] {
@@ -260,7 +260,7 @@ export class Hdf5Reader {
     this.#file.close();
   }
 
-  /** Reads an array part by part, and compares its checksum; `take` is told the number of its first number in all. */
+  /** Reads an array part by part, and compares its checksum; `take` gets the index of the part's first number in the array. */
   #goThrough(
     path: string,
     dataset: Dataset,

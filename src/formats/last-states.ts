@@ -6,8 +6,8 @@ import { writing } from "./files/file-not-written.ts";
 import { openOwn, readOwn } from "./files/own-file.ts";
 
 /**
- * Stores the sums of a count that goes on, by the number counted so far. The last two states are kept: what they belong to may
- * be lost in a kill with the last step.
+ * Stores the sums of a running count, by the number counted so far. The last two states are kept: a kill may lose the last step
+ * of the data that they belong to.
  *
  * Two slots of equal size, for even and odd numbers: the number, the sums (all float64, little-endian), and the CRC-32C of these
  * bytes as a float64. Nothing is synced. After a power cut a slot may be damaged, and is then not read.

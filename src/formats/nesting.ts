@@ -1,4 +1,4 @@
-/** The most maps and lists in each other that are read. What looks into a value by recursion then needs no limit of its own. */
+/** The deepest nesting of maps and lists that is read. Code that walks a value by recursion then needs no further limit. */
 export const MOST_LEVELS = 100;
 
 /** What is wrong with a value that has more. */

@@ -3,7 +3,7 @@ export interface ModelValue {
   readonly name: string;
   /** The type of its elements: `float32`. */
   readonly type: string;
-  /** A number for each axis; text for an axis of any length; undefined where the model does not say its shape. */
+  /** A number for each axis; text for an axis of any length; undefined if the model does not say its shape. */
   readonly shape: readonly (number | string)[] | undefined;
 }
 
@@ -39,7 +39,7 @@ const elementTypes = [
 
 /**
  * Reads what an ONNX model says of its inputs and outputs. Weights are passed over, so it takes no time. Throws RangeError
- * where the bytes are no ONNX model.
+ * if the bytes are no ONNX model.
  *
  * Source: onnx/onnx.proto of ONNX 1.16 (numbers of fields); Protocol Buffers, "Encoding".
  */
@@ -107,7 +107,7 @@ interface Field {
   readonly part: Uint8Array | undefined;
 }
 
-/** The fields of a message in the encoding of Protocol Buffers. Throws RangeError where the bytes are none. */
+/** The fields of a message in the encoding of Protocol Buffers. Throws RangeError if the bytes are none. */
 function* fieldsOf(message: Uint8Array): Generator<Field, void> {
   let at = 0;
   const varint = (): number => {

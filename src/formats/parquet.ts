@@ -1,8 +1,9 @@
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
+import { finiteOrNull } from "./finite-or-null.ts";
 import type { Cell, Column } from "./table.ts";
 
 /**
- * A table as an Apache Parquet file: text as UTF-8 strings, integers as INT64, numbers as DOUBLE, all nullable.
+ * A table as an Apache Parquet file: text as UTF-8 strings, integers as INT64, numbers as DOUBLE, all nullable; numbers that are not finite are null.
  * Snappy compression. Rows are asked for as they are written, so that not all need to be in memory. A cell that does not suit
  * its column is a RangeError.
  */
@@ -44,7 +45,7 @@ function convert(cell: string | number | null, { name, type }: Column): string |
   if (cell === null) return null;
   if (type === "text" ? typeof cell !== "string" : typeof cell !== "number")
     throw new RangeError(`column ${name} of type ${type} cannot hold ${JSON.stringify(cell)}`);
-  if (type !== "integer") return cell;
+  if (type !== "integer") return typeof cell === "number" ? finiteOrNull(cell) : cell;
   if (!Number.isSafeInteger(cell)) throw new RangeError(`column ${name} cannot hold ${cell}: no integer`);
   return BigInt(cell);
 }

@@ -29,7 +29,7 @@ export class RecordLogWriter {
   }
 
   /**
-   * Opens a log for appending, a new one where there is none; a torn end is cut. `confirmed` is the length that an earlier sync has
+   * Opens a log for appending, a new one if there is none; a torn end is cut. `confirmed` is the length that an earlier sync has
    * confirmed (see `AppendedFile.open`). Throws `FileNotWritten`, `FileCorrupt`.
    */
   static open(path: string, confirmed?: number): RecordLogWriter {

@@ -34,7 +34,7 @@ const WINDOW = 1 << 20;
 export interface LogExtent {
   /** Whole records. */
   readonly records: number;
-  /** Where the last whole record begins; the end of the header where there is none. */
+  /** Where the last whole record begins; the end of the header if there is none. */
   readonly last: number;
   /** Length of the file up to the end of the last whole record, header included. */
   readonly bytes: number;
@@ -52,7 +52,7 @@ export class RecordLogReader {
   /** Where each record's frame begins, and the end of the last. */
   readonly #starts: number[];
 
-  /** Scans the whole log once, checksums included. Throws `FileCorrupt`, or the system's error where it cannot be opened. */
+  /** Scans the whole log once, checksums included. Throws `FileCorrupt`, or the system's error if it cannot be opened. */
   constructor(path: string) {
     this.path = path;
     this.#file = openOwn(path, "read");
@@ -112,7 +112,7 @@ export class GrowingLog {
     this.#path = path;
   }
 
-  /** Where each whole record begins now; none where there is no file. Throws `FileCorrupt` where the log is damaged. */
+  /** Where each whole record begins now; none if there is no file. Throws `FileCorrupt` if the log is damaged. */
   starts(): readonly number[] {
     // To read alone: the folder of a run that is looked at may be read-only.
     const file = openIfThere(this.#path, "read");
@@ -130,8 +130,8 @@ export class GrowingLog {
 }
 
 /**
- * Counts the records of a log while others append to it, by their lengths alone: for those who look often and read none. What is torn
- * or damaged ends the count.
+ * Counts the records of a log while others append to it, by their lengths alone: for callers that count often and read none. A torn
+ * or damaged record ends the count.
  */
 export class RecordCount {
   readonly #path: string;
@@ -145,7 +145,7 @@ export class RecordCount {
     this.#path = path;
   }
 
-  /** The number of records now; 0 where there is no file. */
+  /** The number of records now; 0 if there is no file. */
   now(): number {
     const file = openIfThere(this.#path, "read");
     if (file === undefined) return 0;
@@ -197,7 +197,7 @@ function* frames(
   }
 }
 
-/** Where the record that begins at a byte ends; undefined where it is not whole. */
+/** Where the record that begins at a byte ends; undefined if it is not whole. */
 function wholeEnd(file: number, path: string, start: number): number | undefined {
   const frame = new Uint8Array(FRAME);
   if (readFully(file, path, frame, start) < FRAME) return undefined;
@@ -227,8 +227,8 @@ export function hasRecord(path: string, start: number, end: number): boolean {
 }
 
 /**
- * The number of whole records of a log that ends within the one from `start` to `end`: all before it are whole, and what there is of
- * it is its beginning. Otherwise undefined.
+ * The number of whole records of a log that ends within the record from `start` to `end`: all records before it are whole, and it
+ * is cut after its beginning. Otherwise undefined.
  */
 export function recordsBeforeTorn(path: string, start: number, end: number): number | undefined {
   const file = openIfThere(path, "read");
@@ -253,7 +253,7 @@ export function recordsBeforeTorn(path: string, start: number, end: number): num
 
 /**
  * Reads one record of a log whose place is known: `RecordLogReader.start`, or the writer's `bytes` before it was appended.
- * Throws `FileCorrupt`, or the system's error where the file cannot be read.
+ * Throws `FileCorrupt`, or the system's error if the file cannot be read.
  */
 export function readRecord(path: string, start: number): Uint8Array<ArrayBuffer> {
   const file = openOwn(path, "read");
@@ -276,7 +276,7 @@ export function readRecord(path: string, start: number): Uint8Array<ArrayBuffer>
 }
 
 /**
- * Cuts a torn end off a log and says what was kept; makes an empty log where there is no file.
+ * Cuts a torn end off a log and says what was kept; makes an empty log if there is no file.
  *
  * The log is read from its start, and kept up to the first record whose frame is incomplete or whose checksum is wrong.
  * If the file is not a log, or if whole records follow the bad one, it stays unchanged and the error is `FileCorrupt`. A
@@ -300,7 +300,7 @@ export function recoverLog(path: string): LogExtent {
   }
 }
 
-/** Keeps the first n records of a log and cuts the rest. `FileCorrupt` where it has fewer; 0 makes a missing log. */
+/** Keeps the first n records of a log and cuts the rest. `FileCorrupt` if it has fewer; 0 makes a missing log. */
 export function truncateLog(path: string, n: number): void {
   const { records } = recoverLog(path);
   if (records < n) throw new FileCorrupt(path, `has ${records} whole records, ${n} are needed`);
@@ -337,7 +337,7 @@ function extent(file: number, path: string): { readonly starts: number[]; readon
 /** The most bytes that are checked in looking for a record after one whose length is damaged too. */
 const MOST_CHECKED = 64 << 20;
 
-/** Where the first whole record after the bad one at `bad` begins, before `size`; undefined where there is none. */
+/** Where the first whole record after the bad one at `bad` begins, before `size`; undefined if there is none. */
 function nextWhole(file: number, path: string, bad: number, size: number): number | undefined {
   const frame = new Uint8Array(FRAME);
   const lengthAt = (start: number): number =>
@@ -367,7 +367,7 @@ function nextWhole(file: number, path: string, bad: number, size: number): numbe
   return undefined;
 }
 
-/** Yields where each record's frame begins, then the end of the last whole one; nothing where even the header is torn. */
+/** Yields where each record's frame begins, then the end of the last whole one; nothing if even the header is torn. */
 function* scan(file: number, path: string, from = HEADER.length): Generator<number, void, undefined> {
   const head = new Uint8Array(HEADER.length);
   const got = readFully(file, path, head, 0);
@@ -427,7 +427,7 @@ function openIfThere(path: string, mode: "read" | "change"): number | undefined 
   }
 }
 
-/** Reads as many bytes as there are, up to the length of the array. Throws `FileCorrupt` where `path`, the open file, cannot be read. */
+/** Reads as many bytes as there are, up to the length of the array. Throws `FileCorrupt` if `path`, the open file, cannot be read. */
 function readFully(file: number, path: string, into: Uint8Array, position: number): number {
   return reading(path, () => {
     let done = 0;

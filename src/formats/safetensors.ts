@@ -37,7 +37,7 @@ const LONGEST_HEADER = 100_000_000;
  * The bytes of a safetensors file (huggingface/safetensors, README, "Format"), in pieces to be written one after another.
  *
  * Layout: the header's length N as uint64; N bytes of JSON, padded with spaces to a multiple of 8; the tensors,
- * little-endian, row-major, without gaps. Tensors stand in decreasing size of their elements, then by name, so every
+ * little-endian, row-major, without gaps. Tensors are in decreasing size of their elements, then by name, so every
  * one is aligned; metadata keys are sorted. Equal contents give equal bytes, whatever the order they are given in.
  * The pieces are views of the given arrays, not copies.
  */
@@ -77,7 +77,7 @@ export function writeSafetensors(path: string, file: TensorFile): void {
   writeAtomically(path, encodeSafetensors(file));
 }
 
-/** Reads a safetensors file whole. Throws `FileCorrupt`, or the system's error where the file cannot be opened. */
+/** Reads a safetensors file whole. Throws `FileCorrupt`, or the system's error if the file cannot be opened. */
 export function readSafetensors(path: string): TensorFile {
   return decodeSafetensors(readWholeFile(path), path);
 }
@@ -86,7 +86,7 @@ export function readSafetensors(path: string): TensorFile {
  * Reads the bytes of a safetensors file; `path` names it in errors.
  *
  * Strict: every range must fit its dtype and shape, and the ranges together must cover the data exactly, without gap
- * or overlap. Dtypes other than those of `TensorData` are refused. The tensors are views of `bytes` where its
+ * or overlap. Dtypes other than those of `TensorData` are refused. The tensors are views of `bytes` if its
  * alignment allows, copies elsewhere. Throws `FileCorrupt`.
  */
 export function decodeSafetensors(bytes: Uint8Array<ArrayBuffer>, path: string): TensorFile {

@@ -4,29 +4,29 @@ import { reading } from "./files/reading.ts";
 import { isPlainMap } from "./plain-map.ts";
 import { sha256 } from "./sha256.ts";
 
-/** The key of the checksum. It stands first. */
+/** The key of the checksum. It comes first. */
 const SEAL = "sha256";
 
 /**
  * A JSON object with a checksum, as the text of a file: `sha256` is the SHA-256 of the object without this key, as JSON
- * without spaces in UTF-8. It finds damage; whoever changes the file on purpose can change the checksum too.
+ * without spaces in UTF-8. It finds damage; it does not prevent forgery.
  */
 export function sealedJson(content: object): string {
   return `${JSON.stringify({ [SEAL]: checksumOf(content), ...content }, null, 2)}\n`;
 }
 
 /**
- * The object that was sealed, without its checksum. Files of earlier versions have no checksum: they may have only these
- * keys, so a checksum whose own name is damaged is found too; without such keys there are no such files. Throws an Error whose message ends the sentence "FILE ...";
- * a text that is no JSON throws SyntaxError.
+ * The object that was sealed, without its checksum. With `unsealedKeys` an object without a checksum is accepted if it has only these
+ * keys: so a checksum whose own name is damaged is found too. Throws an Error whose message ends the sentence "FILE ..."; a text that
+ * is no JSON throws SyntaxError.
  */
-export function unsealedJson(text: string, earlierKeys: readonly string[]): Record<string, unknown> {
+export function unsealedJson(text: string, unsealedKeys: readonly string[] = []): Record<string, unknown> {
   const stored: unknown = JSON.parse(text);
   if (!isPlainMap(stored)) throw new Error("is no JSON object");
   const { [SEAL]: seal, ...content } = stored;
   if (seal === undefined) {
-    if (earlierKeys.length === 0) throw new Error("is damaged: it has no checksum");
-    const foreign = Object.keys(content).find((key) => !earlierKeys.includes(key));
+    if (unsealedKeys.length === 0) throw new Error("is damaged: it has no checksum");
+    const foreign = Object.keys(content).find((key) => !unsealedKeys.includes(key));
     if (foreign !== undefined)
       throw new Error(
         `is damaged: it has no checksum, and "${foreign}", which files without one do not have`,
@@ -42,7 +42,7 @@ export function unsealedJson(text: string, earlierKeys: readonly string[]): Reco
 export function readSealed(path: string): Record<string, unknown> {
   const text = reading(path, () => readOwnText(path));
   try {
-    return unsealedJson(text, []);
+    return unsealedJson(text);
   } catch (error) {
     if (error instanceof SyntaxError) throw new FileCorrupt(path, "is damaged: it is no JSON");
     throw new FileCorrupt(path, (error as Error).message);

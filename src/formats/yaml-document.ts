@@ -20,7 +20,7 @@ import { MOST_LEVELS, TOO_DEEP } from "./nesting.ts";
 export interface YamlMistake {
   /** Its place: the number of UTF-16 code units before it. */
   readonly offset: number;
-  /** Begins with `YAML: ` where the text is not YAML at all. */
+  /** Begins with `YAML: ` if the text is not YAML at all. */
   readonly message: string;
 }
 
@@ -44,20 +44,20 @@ export const NO_PROTOTYPE = `no key can be called ${PROTOTYPE}`;
 /**
  * Reads a text in YAML that a user has written. All that is read from users in YAML passes here.
  *
- * In the document every key is a text or a number and stands once in its map, no alias stands within its own anchor, and maps
+ * In the document every key is a text or a number and occurs once in its map, no alias is within its own anchor, and maps
  * and lists are nested at most `MOST_LEVELS` deep, aliases included. Throws YamlInvalid.
  */
 export function parseYaml(text: string, lineCounter = new LineCounter()): Document.Parsed {
   const otherVersion = otherVersionOf(text);
   if (otherVersion !== undefined) {
-    // Whoever asks for places finds the line.
+    // Callers that ask for places find the line.
     for (let at = 0; at >= 0 && at <= otherVersion.offset; at = text.indexOf("\n", at) + 1 || -1)
       lineCounter.addNewLine(at);
     throw new YamlInvalid([otherVersion]);
   }
   // `Walk` finds keys that are given twice, in linear time.
   const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
-  // The parser reads what is nested by recursion, and then meets one mistake after the other.
+  // The parser reads nested values by recursion; once its stack is used up, all further mistakes follow from that.
   const deep = document.errors.findIndex(isStackUsedUp);
   const errors = deep < 0 ? document.errors : document.errors.slice(0, deep + 1);
   const mistakes =
@@ -70,7 +70,7 @@ export function parseYaml(text: string, lineCounter = new LineCounter()): Docume
 
 /** The line that asks for another version of YAML than 1.2, in which numbers and words mean something else. */
 function otherVersionOf(text: string): YamlMistake | undefined {
-  // Directives stand before the document, among comments and empty lines.
+  // Directives come before the document, among comments and empty lines.
   for (let offset = 0; offset >= 0 && offset < text.length; offset = text.indexOf("\n", offset) + 1 || -1) {
     const end = text.indexOf("\n", offset);
     const line = text.slice(offset, end < 0 ? undefined : end).replace(/^\uFEFF/, "");
@@ -87,7 +87,7 @@ function otherVersionOf(text: string): YamlMistake | undefined {
   return undefined;
 }
 
-/** The content of a document. Throws YamlInvalid where its aliases repeat too much. */
+/** The content of a document. Throws YamlInvalid if its aliases repeat too much. */
 export function yamlContent(document: Document.Parsed, options?: ToJSOptions): unknown {
   try {
     return document.toJS(options);
@@ -131,7 +131,7 @@ class Walk {
       if (target === undefined) return this.#wrong(node, `the alias *${node.source} has no anchor before it`);
       const levels = this.#levels.get(target);
       if (levels === undefined)
-        return this.#wrong(node, `the alias *${node.source} stands within its own anchor &${node.source}`);
+        return this.#wrong(node, `the alias *${node.source} is within its own anchor &${node.source}`);
       return around + levels > MOST_LEVELS ? this.#wrong(node, TOO_DEEP) : levels;
     }
     const anchor = isScalar(node) || isCollection(node) ? node.anchor : undefined;
@@ -169,7 +169,7 @@ class Walk {
     else names.add(name);
   }
 
-  /** What an alias stands for as a key. In the document it takes the place of the alias: its text is found without the anchor. */
+  /** The key that an alias names. In the document it replaces the alias: its text is found without the anchor. */
   #keyBehind(alias: Alias): Scalar {
     const target = this.#anchors.get(alias.source);
     const key = new Scalar(isScalar(target) ? target.value : undefined);
@@ -184,7 +184,7 @@ class Walk {
   }
 }
 
-/** The text of a key; undefined where it is no scalar. */
+/** The text of a key; undefined if it is no scalar. */
 export function keyName(key: unknown): string | undefined {
   const value = isScalar(key) ? key.value : undefined;
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"

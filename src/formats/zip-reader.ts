@@ -20,7 +20,7 @@ export type ZippedFile = { readonly name: string } & (
   | { readonly tooLong: string }
 );
 
-/** The file is no zip that can be read, or breaks off. The message says why. */
+/** The file is not a readable zip, or is truncated. The message says why. */
 export class ZipInvalid extends Error {
   override readonly name = "ZipInvalid";
 }
@@ -73,7 +73,7 @@ export async function* readZip(
   }
 }
 
-/** The file of stored bytes. Throws ZipInvalid where they are not what the zip says. */
+/** The file of stored bytes. Throws ZipInvalid if they are not what the zip says. */
 export function unpackFile({ bytes, crc, deflated, size }: PackedFile): Uint8Array {
   let file: Uint8Array = bytes;
   if (deflated)
@@ -124,7 +124,7 @@ async function overlaps(path: string): Promise<ReadonlySet<number>> {
 const LOCAL_HEADER = 30;
 
 async function open(path: string): Promise<ZipFile> {
-  // Loaded only where a zip is read.
+  // Loaded only if a zip is read.
   const { openPromise } = (await import("yauzl")).default;
   try {
     return await openPromise(path, {

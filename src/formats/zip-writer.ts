@@ -26,7 +26,7 @@ export class ZipWriter {
     if (file.size > MOST_BYTES) throw new RangeError(`${name} would have 4 GiB or more`);
   }
 
-  /** The bytes of the whole zip, its files in the order of their names. Throws RangeError where they are 4 GiB or more. */
+  /** The bytes of the whole zip, its files in the order of their names. Throws RangeError if they are 4 GiB or more. */
   finish(): Uint8Array[] {
     const parts: Uint8Array[] = [];
     const directory: Uint8Array[] = [];

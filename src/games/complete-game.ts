@@ -1,4 +1,5 @@
 import { nearestName } from "../messages/did-you-mean.ts";
+import { completeDrawing } from "./complete-drawing.ts";
 import { delegate } from "./delegate.ts";
 import {
   type Abilities,
@@ -12,7 +13,7 @@ import {
 import { plainPacking } from "./plain-packing.ts";
 import { notPlain, readStateText, stateText } from "./plain-state.ts";
 
-/** What a game says of itself; the rest of its contract is derived by `completeGame`. */
+/** What a game defines itself; `completeGame` derives the rest of its contract. */
 export interface GameRules<S>
   extends
     Pick<Game<S>, "actions" | "initial" | "toMove" | "legal" | "play" | "copy" | "returns">,
@@ -23,7 +24,7 @@ export interface GameRules<S>
   readonly returnBounds?: readonly [number, number];
   /** Absent parts: moves are the numbers of their actions, and positions are states as JSON (`plain-state.ts`). */
   readonly notation?: Partial<Notation<S>>;
-  /** Absent parts: the text of the position. */
+  /** Absent parts: the text of the position, and as SVG the board or else the text. */
   readonly drawing?: Partial<Drawing<S>>;
 }
 
@@ -32,28 +33,36 @@ class GameIncomplete extends Error {
   override readonly name = "GameIncomplete";
 }
 
-/** A game with everything that follows from its rules filled in. Throws GameIncomplete. */
+/** The game with everything that follows from its rules filled in; itself if nothing is missing. Throws GameIncomplete. */
 export function completeGame<S>(name: string, players: number, given: GameRules<S>): Game<S> {
   assertRules(name, given);
-  // The methods of a class are not copied with an object of it.
-  const rules = Object.getPrototypeOf(given) === Object.prototype ? given : delegate(given);
-  const { chance, maxLegal, returnBounds, nets, notation: _notation, drawing, ...rest } = rules;
+  const { chance, maxLegal, returnBounds, nets, drawing } = given;
   if (chance !== undefined && maxLegal === undefined)
     throw new GameIncomplete(
       `${name}: maxLegal is missing: a game with chance plies says how many moves or outcomes a ply has at most`,
     );
-  const spelled = completeNotation(name, rules);
-  return {
-    ...rest,
-    ...(chance === undefined ? {} : { chance }),
-    ...(nets === undefined ? {} : { nets: completeNets(name, nets, rules) }),
+  const notation = completeNotation(name, given);
+  const game: Pick<
+    Game<S>,
+    "name" | "players" | "maxLegal" | "returnBounds" | "notation" | "drawing" | "nets"
+  > = {
     name,
     players,
-    maxLegal: maxLegal ?? rules.actions,
+    maxLegal: maxLegal ?? given.actions,
     returnBounds: returnBounds ?? (players === 1 ? [-Infinity, Infinity] : [0, 1]),
-    notation: spelled,
-    drawing: completeDrawing(spelled, drawing),
+    notation,
+    drawing:
+      drawing?.text !== undefined && drawing.svg !== undefined
+        ? (drawing as Drawing<S>)
+        : completeDrawing({ text: (state) => notation.position(state), ...drawing }),
+    ...(nets === undefined ? {} : { nets: completeNets(name, nets, given) }),
   };
+  // Built-in games are objects of classes, which some code asks for.
+  if (Object.entries(game).every(([key, part]) => given[key as keyof GameRules<S>] === part))
+    return given as Game<S>;
+  // The methods of a class are not copied with an object of it.
+  const rules = Object.getPrototypeOf(given) === Object.prototype ? given : delegate(given);
+  return { ...rules, ...game };
 }
 
 /** Whether each part of the rules is needed, and whether it is a function. */
@@ -101,13 +110,13 @@ function assertRules(name: string, given: unknown): void {
   const { returnBounds } = rules;
   if (returnBounds !== undefined && !areBounds(returnBounds))
     throw wrong(
-      `returnBounds are ${Array.isArray(returnBounds) ? `[${returnBounds.join(", ")}]` : typeof returnBounds}; they are [least, greatest] of all returns, -Infinity and Infinity where there is none`,
+      `returnBounds are ${Array.isArray(returnBounds) ? `[${returnBounds.join(", ")}]` : typeof returnBounds}; they are [least, greatest] of all returns, -Infinity and Infinity if there is none`,
     );
   // Rules can have members of their own; a name beside a known one is a slip.
   for (const key of Object.keys(rules)) {
     const meant = key in parts ? undefined : nearestName(key, Object.keys(parts));
     if (meant !== undefined && !(meant in rules))
-      throw wrong(`its rules have "${key}", which is no part of rules; did you mean "${meant}"?`);
+      throw wrong(`its rules have "${key}", which is not a part of rules; did you mean "${meant}"?`);
   }
 }
 
@@ -127,7 +136,8 @@ function completeNets<S>(name: string, nets: NetAbilities<S>, rules: GameRules<S
       throw new GameIncomplete(
         `${name}: nets.planes.${each} must be { shape: [height, width, channels], write(state, out, offset) }`,
       );
-  const packing = nets.packing ?? plainPacking(rules.initial() as S & object);
+  if (nets.packing !== undefined) return nets;
+  const packing = plainPacking(rules.initial() as S & object);
   return packing === undefined ? nets : { ...nets, packing };
 }
 
@@ -143,6 +153,7 @@ function completeNotation<S>(name: string, rules: GameRules<S>): Notation<S> {
         `${name}: notation.position and notation.parsePosition are missing, and positions cannot be written as JSON: ${part}`,
       );
   }
+  if (format !== undefined && position !== undefined) return notation as Notation<S>;
   const legal = new Int32Array(Math.max(maxLegal, actions, chance === undefined ? 0 : maxLegal));
   return {
     format: format ?? ((_, action) => String(action)),
@@ -164,27 +175,4 @@ function pair(name: string, one: string, first: unknown, other: string, second: 
   if ((first === undefined) === (second === undefined)) return;
   const [there, missing] = first === undefined ? [other, one] : [one, other];
   throw new GameIncomplete(`${name}: ${missing} is missing: it undoes ${there}`);
-}
-
-function completeDrawing<S>(notation: Notation<S>, drawing: Partial<Drawing<S>> = {}): Drawing<S> {
-  const text = drawing.text ?? ((state: S) => notation.position(state));
-  return { ...drawing, text, svg: drawing.svg ?? ((state) => svgOfText(text(state))) };
-}
-
-/** Lines of text as a picture, in letters of one width. */
-function svgOfText(text: string): string {
-  const lines = text.split("\n");
-  const width = 10 * Math.max(1, ...lines.map((line) => line.length)) + 20;
-  const height = 20 * lines.length + 20;
-  const spans = lines.map(
-    (line, i) => `<text x="10" y="${20 * i + 25}" xml:space="preserve">${escaped(line)}</text>`,
-  );
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
-    `<g font-family="monospace" font-size="16" fill="currentColor">${spans.join("")}</g></svg>`
-  );
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

@@ -2,7 +2,7 @@
  * States that a search wants evaluated, and the buffers for the response.
  *
  * The search owns the request and reuses it: the evaluator reads the first `count` states and fills
- * `values` (and `priors`, if the search requests them) before the search goes on. Nothing is allocated.
+ * `values` (and `priors`, if the search requests them) before the search continues. Nothing is allocated.
  */
 export interface EvaluationRequest<S> {
   /** The first `count` states are to be evaluated; the evaluator does not change them. */
@@ -12,21 +12,23 @@ export interface EvaluationRequest<S> {
   readonly net?: "valueNet";
   /** Row-major [count, players]: for each state, the expected return of each seat from it on. */
   readonly values: Float64Array;
-  /** Row-major [count, maxLegal]: a probability for each legal action, in the order of `legal`; absent where not wanted. */
+  /** Row-major [count, maxLegal]: a probability for each legal action, in the order of `legal`; absent if not wanted. */
   readonly priors?: Float32Array;
   /**
-   * Number of chance plies, 1 or more, that the evaluator is to look through where chance moves. The value is then the mean
-   * over the outcomes, in their order, of the positions behind them; where a player moves there, it makes its best move
-   * through the plies left; the value is 0 where the game is over. An evaluator that looks through chance sets this
+   * Number of chance plies, 1 or more, that the evaluator is to look through if chance moves. The value is then the mean
+   * over the outcomes, in their order, of the positions behind them; if a player moves there, it makes its best move
+   * through the plies left; the value is 0 if the game is over. An evaluator that looks through chance sets this
    * number to 0. One that leaves it has valued the positions themselves.
    */
   chancePlies?: number;
   /**
-   * Processor seconds that the last response took, in the thread of the search and elsewhere; NaN where they are not known.
+   * Processor seconds that the last response took, in the thread of the search and elsewhere; NaN if they are not known.
    * Written by evaluators whose work is not done within `evaluate`; absent from others.
    */
   seconds?: number;
-  /** Whether the evaluator looks one ply less deep behind unlikely outcomes (`unlikelyBelow`), where a ply is left. */
+  /** The part of `seconds` that other threads took for the net. Written and absent as `seconds` is. */
+  evaluatorSeconds?: number;
+  /** Whether the evaluator looks one ply less deep behind unlikely outcomes (`unlikelyBelow`), if a ply is left. */
   readonly shallower?: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface Game<S> extends Abilities<S> {
   readonly actions: number;
   /** Upper bound of `legal`'s count at any ply, chance plies included: the size of its buffer. */
   readonly maxLegal: number;
-  /** The least and greatest return of a seat; infinite where the rules set no bound. */
+  /** The least and greatest return of a seat; infinite if the rules set no bound. */
   readonly returnBounds: readonly [number, number];
 
   /** A new state at the start of the game. */
@@ -46,10 +46,10 @@ export interface Game<S> extends Abilities<S> {
 export interface Abilities<S> {
   /**
    * Why a game may go on for ever, in words, and what ends it: "under ... a game may go on for ever: set ...". Absent
-   * where every game ends. Used by checks and by searches to the end of the game.
+   * if every game ends. Used by checks and by searches to the end of the game.
    */
   readonly endless?: string;
-  /** Used by everything that plays. Required where `toMove` is ever CHANCE. */
+  /** Used by everything that plays. Required if `toMove` is ever CHANCE. */
   readonly chance?: Chance<S>;
   /** Used by records, the referee, GTP, reports and tests. */
   readonly notation: Notation<S>;
@@ -78,7 +78,7 @@ export interface Abilities<S> {
 /** Abilities for reports and the referee: numbers about positions and games. */
 export interface Figures<S> {
   readonly facts?: Facts<S>;
-  /** The expected return of perfect play from the start, where it is known exactly (games of one player). */
+  /** The expected return of perfect play from the start, if it is known exactly (games of one player). */
   readonly optimum?: number;
   readonly legalCounts?: LegalCounts<S>;
 }
@@ -137,9 +137,9 @@ export interface Chance<S> {
 export interface Notation<S> {
   /** The text of a legal action (at a chance ply: of an outcome). */
   format(state: S, action: number): string;
-  /** The action that the text names in this state, or undefined where it names none that is legal. */
+  /** The action that the text names in this state, or undefined if it names none that is legal. */
   parse(state: S, text: string): number | undefined;
-  /** Why a text names no legal action in this state, in a few words. Absent where the game gives no reasons. */
+  /** Why a text names no legal action in this state, in a few words. Absent if the game gives no reasons. */
   whyIllegal?(state: S, text: string): string | undefined;
   /**
    * The text of a position: one line, holding all that the rest of the game depends on. Two states with one text play
@@ -149,7 +149,7 @@ export interface Notation<S> {
   /**
    * The state that the text of a position names, or the error that says why it names none. Never throws.
    *
-   * Every text of `position` is read. Other texts are read where the position is sound, which includes positions that
+   * Every text of `position` is read. Other texts are read if the position is sound, which includes positions that
    * no game reaches; then `position` of the state that was read gives a text of that same position.
    */
   parsePosition(text: string): PositionReading<S>;
@@ -185,10 +185,15 @@ export interface PositionError {
 
 /** Boards for people. */
 export interface Drawing<S> {
-  /** The names of the seats, where the rules have them: Black, White. `seatName` has those of all games. */
+  /** The names of the seats, if the rules have them: Black, White. `seatName` has those of all games. */
   readonly seats?: readonly string[];
   /** Lines of plain text. */
   text(state: S): string;
+  /**
+   * Of a game with hidden information: lines of plain text with what a seat sees, for a person on a terminal. Absent: people play
+   * it on the page alone.
+   */
+  seatText?(state: S, seat: number): string;
   /** A self-contained SVG element. */
   svg(state: S): string;
   /**
@@ -196,9 +201,9 @@ export interface Drawing<S> {
    * only what this seat sees. Absent: they show `svg`, and show nothing to a seat that must not see everything.
    */
   board?(state: S, seat?: number): Board;
-  /** Where a legal decision lies on that board; undefined where it lies nowhere, as a pass. */
+  /** Where a legal decision lies on that board; undefined if it lies nowhere, as a pass. */
   place?(state: S, action: number): BoardPlace | undefined;
-  /** The pieces of a seat by name, where a board names those that are left. */
+  /** The pieces of a seat by name, if a board names those that are left. */
   readonly pieceShapes?: Readonly<Record<string, PieceShape>>;
 }
 
@@ -242,7 +247,7 @@ export interface ActionPlanes {
 
 /**
  * The score of a position in points, one number for each seat: the auxiliary target `score` of nets. For games whose
- * returns tell only who wins.
+ * returns give only the winner.
  */
 export interface Score<S> {
   /** The least and greatest score of a seat. */
@@ -263,10 +268,10 @@ export type Ownership<S> = (state: S, out: Int8Array) => void;
 export interface Features<S> {
   /** In the order of the row: `own placed`. */
   readonly names: readonly string[];
-  /** Writes one number per name, as `seat` sees the state, whoever is to move; every element is written. */
+  /** Writes one number per name, as `seat` sees the state, to move or not; every element is written. */
   write(state: S, seat: number, out: Float64Array): void;
   /**
-   * Makes what writes the features of all positions that one position leads to, faster than playing each move. Absent where
+   * Makes what writes the features of all positions that one position leads to, faster than playing each move. Absent if
    * the game knows no faster way.
    */
   ahead?(): FeaturesAhead<S>;
@@ -277,7 +282,7 @@ export interface FeaturesAhead<S> {
   /** Begins with an unfinished state and its first `count` legal actions. The state must stay as it is until the last `write`. */
   from(state: S, actions: Int32Array, count: number): void;
   /**
-   * Writes the features of the position after a legal action, as `seat` sees it. Returns false where the game is then over;
+   * Writes the features of the position after a legal action, as `seat` sees it. Returns false if the game is then over;
    * the row is undefined in that case.
    */
   write(action: number, seat: number, out: Float64Array): boolean;
@@ -360,7 +365,7 @@ export interface Playouts<S> {
   /** One of the legal actions, those left out excepted, each with the same probability. */
   uniform(state: S, random: Random): number;
   /**
-   * One of the actions that the game prefers in playouts. Where it has a `preference`: one of the legal actions with the
+   * One of the actions that the game prefers in playouts. If it has a `preference`: one of the legal actions with the
    * greatest, each with the same probability.
    */
   preferred(state: S, random: Random): number;
@@ -371,9 +376,9 @@ export interface Playouts<S> {
 }
 
 /**
- * Plays to the end of the game, or of the current deal. Tells `recorder`, where one is given, every decision in order.
+ * Plays to the end of the game, or of the current deal. Reports every decision in order to `recorder`, if one is given.
  *
- * The state then tells `toMove`, `returns`, ownership and the board of the end; what else it holds, such as a history,
+ * The state then has `toMove`, `returns`, ownership and the board of the end; what else it holds, such as a history,
  * may be that of before. The game may end playouts earlier than games, by a bound on their length.
  */
 export type PlaysToEnd<S> = (state: S, random: Random, recorder?: PlayoutRecorder) => void;
@@ -383,16 +388,16 @@ export interface PlayoutRecorder {
   add(seat: number, action: number): void;
 }
 
-/** Hidden information: states that a seat cannot tell apart. */
+/** Hidden information: states that a seat cannot distinguish. */
 export interface Information<S> {
   /**
-   * Writes over `into` a state that `seat` cannot tell from this one, at a decision ply. It is drawn from all states that
+   * Writes over `into` a state that `seat` cannot distinguish from this one, at a decision ply. It is drawn from all states that
    * agree with everything the seat has seen, each as likely as the rules make it before any player decides anything.
    */
   determinize(state: S, seat: number, random: Random, into: S): void;
   /**
    * What a seat sees of a legal action that is about to be played: a number in the range of actions, the same for actions
-   * that the seat cannot tell apart. Absent where everyone sees every action.
+   * that the seat cannot distinguish. Absent if every seat sees every action.
    */
   observed?(state: S, action: number, seat: number): number;
 }
@@ -420,12 +425,12 @@ export type DealIndex<S> = (state: S) => number;
 export type LegalCounts<S> = (state: S, out: Int32Array) => void;
 
 /**
- * Makes a seat the seat to move; the seats between are passed over this once. Returns false, and changes nothing, where
+ * Makes a seat the seat to move; the seats between are passed over this once. Returns false, and changes nothing, if
  * that seat has no legal move. Not at chance plies. For searches in which one of several opponents replies for all.
  */
 export type PassTo<S> = (state: S, seat: number) => boolean;
 
-/** Passes, where they can end the game before all is settled on the board. */
+/** Passes, if they can end the game before all is settled on the board. */
 export interface Passes<S> {
   /** The action. */
   readonly pass: number;
@@ -442,8 +447,8 @@ export interface Passes<S> {
 export type Growth<S> = Readonly<Record<string, (state: S, seat: number, moves: number) => number>>;
 
 /**
- * How much a static evaluation of `seat` grows by its best legal move, were it to move now; -1 where it has no move. By
- * the name of the evaluation, for those that have a `growth`. The number is exact whoever moves next, so that a
+ * How much a static evaluation of `seat` grows by its best legal move, were it to move now; -1 if it has no move. By
+ * the name of the evaluation, for those that have a `growth`. The number is exact whichever seat moves next, so that a
  * depth-first search need not play the last move.
  */
 export type Gains<S> = Readonly<Record<string, (state: S, seat: number) => number>>;
@@ -465,14 +470,14 @@ export type TurnStep<S> = (state: S) => number;
 export type IsLegal<S> = (state: S, action: number) => boolean;
 
 /**
- * Writes a 64-bit hash of a position as two words. Two states have the same hash where returns, static evaluations and
+ * Writes a 64-bit hash of a position as two words. Two states have the same hash if returns, static evaluations and
  * the rest of the game are the same for both; hashes of other states differ as if drawn at random.
  */
 export type Hash<S> = (state: S, out: Int32Array) => void;
 
 /**
  * Writes a state with the same legal actions as a given state at a decision ply and with lesser tiles: none as great as
- * `tile`, where that is possible. Values that were learned on lesser tiles fit it better.
+ * `tile`, if that is possible. Values that were learned on lesser tiles fit it better.
  */
 export type Downgrade<S> = (state: S, tile: number, into: S) => void;
 

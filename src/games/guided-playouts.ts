@@ -43,7 +43,7 @@ export function guidedPlayouts<S>(game: Game<S>, guide: () => PlayoutGuide<S>): 
   };
 }
 
-/** A guide to which all moves are equal. It stands for a policy that has not been read. */
+/** A guide to which all moves are equal, in place of a policy that has not been read. */
 export function impartialGuide<S>(game: Game<S>): PlayoutGuide<S> {
   const actions = new Int32Array(game.maxLegal);
   return {

@@ -4,7 +4,7 @@ import type { Evaluator } from "./evaluation.ts";
 import type { Game } from "./game.ts";
 import { positionForMessage } from "./position-text.ts";
 
-/** The evaluator, whose values are judged: it throws NumberUnsound where one is NaN or infinite. `called` names it. */
+/** The evaluator, whose values are judged: it throws NumberUnsound if one is NaN or infinite. `called` names it. */
 export function judgedEvaluator<S>(game: Game<S>, evaluator: Evaluator<S>, called: string): Evaluator<S> {
   const { players } = game;
   return {

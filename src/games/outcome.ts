@@ -14,7 +14,7 @@ export function winShares(returns: Float64Array, out: Float64Array): void {
 }
 
 /**
- * Win or loss in a finished game, one number per seat: 1 for every seat with the greatest return, also where several
+ * Win or loss in a finished game, one number per seat: 1 for every seat with the greatest return, also if several
  * seats have it, and -1 for the others. BlokusZero learns this number (section 4.2).
  */
 export function winsAndLosses(returns: Float64Array, out: Float64Array): void {
@@ -24,7 +24,7 @@ export function winsAndLosses(returns: Float64Array, out: Float64Array): void {
 }
 
 /**
- * Whether the returns of a game tell its winner and no more: two players, 1 for a win, .5 for a draw, 0 for a loss. Then mean
+ * Whether the returns of a game show its winner and no more: two players, 1 for a win, .5 for a draw, 0 for a loss. Then mean
  * returns are shares of games won.
  */
 export function tellsWinnerOnly({

@@ -9,7 +9,7 @@ export class PerftTooLarge extends RangeError {
  * The number of sequences of exactly `depth` plies that lead on from a state; chance outcomes count as plies, each
  * once whatever its probability. Games that end earlier do not count.
  *
- * The state is not changed. The last ply is counted, not played. Throws PerftTooLarge where it would visit more than
+ * The state is not changed. The last ply is counted, not played. Throws PerftTooLarge if it would visit more than
  * `limit` positions.
  */
 export function perft<S>(game: Game<S>, state: S, depth: number, limit = Infinity): number {

@@ -4,7 +4,7 @@ import type { PositionReading } from "./game.ts";
 /**
  * States as text for games without a notation of positions: JSON, in which typed arrays are lists of numbers.
  *
- * A state is plain where it holds numbers, texts, truth values, null, typed arrays (no 64-bit integers), lists of these, and
+ * A state is plain if it holds numbers, texts, truth values, null, typed arrays (no 64-bit integers), lists of these, and
  * objects of these.
  */
 
@@ -37,7 +37,7 @@ export function readStateText<S>(text: string, like: S): PositionReading<S> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return noPosition("ERR_SYNTAX", `the position is no JSON: ${(error as Error).message}`);
+    return noPosition("ERR_SYNTAX", `the position is not JSON: ${(error as Error).message}`);
   }
   try {
     return { state: shaped(value, like, "state") as S };
@@ -74,7 +74,7 @@ function shaped(value: unknown, like: unknown, place: string): unknown {
   }
   if (Array.isArray(like)) {
     if (!Array.isArray(value)) return wrong("a list");
-    // An empty list does not tell what it may hold.
+    // An empty list does not show what it may hold.
     if (like.length === 0) {
       const part = notPlain(value, place);
       return part === undefined ? value : wrong(`plain values; ${part}`);

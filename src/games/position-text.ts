@@ -29,7 +29,7 @@ export function boardText(rows: number, columns: number, letterOf: (cell: number
 
 /**
  * Reads a board as `boardText` writes it: for each cell, row by row from the top left, the index of its letter in
- * `letters`, or -1 where it is empty.
+ * `letters`, or -1 if it is empty.
  */
 export function boardOfText(
   text: string,
@@ -63,7 +63,7 @@ export function boardOfText(
   return { cells };
 }
 
-/** The state that the text of a position names. Throws RangeError where it names none: the text was read before. */
+/** The state that the text of a position names. Throws RangeError if it names none: the text was read before. */
 export function stateOfText<S>({ name, notation }: Pick<Game<S>, "name" | "notation">, text: string): S {
   const reading = notation.parsePosition(text);
   if ("error" in reading) throw new RangeError(`no position of ${name}: ${reading.error.message}`);

@@ -1,39 +1,21 @@
 import { completeOptions } from "../options.ts";
 import { sameValue } from "../same-value.ts";
-import type { Static, TObject } from "../schema.ts";
 import { Game2048, options2048 } from "./2048/2048.ts";
 import { boardOfBlokus, duoBoard, GameBlokus, optionsBlokus, optionsBlokusDuo } from "./blokus/blokus.ts";
 import { GameConnectFour } from "./connect-four/connect-four.ts";
 import { optionsConnectFour } from "./connect-four/options.ts";
 import { GameDaihinmin, optionsDaihinmin } from "./daihinmin/daihinmin.ts";
 import type { Game } from "./game.ts";
+import { type GameDefinition, makeGame } from "./game-definition.ts";
 import { GameGo, goOptionsError, optionsGo } from "./go/go.ts";
 import { optionsOthello } from "./othello/options.ts";
 import { GameOthello } from "./othello/othello.ts";
 import { optionsTicTacToe, ticTacToe } from "./tic-tac-toe/tic-tac-toe.ts";
 
-/** A game as experiment files name it: its options with their schema, and how to make it. */
-export interface GameDefinition<O extends TObject = TObject> {
-  /** The name after `rules:`. */
-  readonly name: string;
-  /** One sentence for the catalogue. */
-  readonly description: string;
-  /** A strict object schema; every field is described and carries its default. */
-  readonly options: O;
-  /**
-   * The options that decide whether weights of a net fit; under other values of the rest they fit as well. Absent: all
-   * options do.
-   */
-  readonly netOptions?: readonly string[];
-  /** What is wrong with options that the schema allows one by one, or undefined; absent where they all fit together. */
-  refusal?(options: Static<O>): string | undefined;
-  /** Makes the game from options that are checked and complete. */
-  create(options: Static<O>): Game<any>;
-}
-
 const twentyFortyEight: GameDefinition<typeof options2048> = {
   name: "2048",
   description: "2048: one player slides tiles, chance adds new ones; the score is the sum of all merges.",
+  players: 1,
   options: options2048,
   create: (options) => new Game2048(options),
 };
@@ -41,6 +23,7 @@ const twentyFortyEight: GameDefinition<typeof options2048> = {
 const threeInARow: GameDefinition<typeof optionsTicTacToe> = {
   name: "tic-tac-toe",
   description: "Tic-tac-toe: two players, three in a row wins; 1 for a win, .5 for a draw, 0 for a loss.",
+  players: 2,
   options: optionsTicTacToe,
   create: () => ticTacToe,
 };
@@ -49,6 +32,7 @@ const connectFour: GameDefinition<typeof optionsConnectFour> = {
   name: "connect-four",
   description:
     "Connect Four: two players, stones fall to the bottom of a column, four in a row win; 1 for a win, .5 for a draw, 0 for a loss.",
+  players: 2,
   options: optionsConnectFour,
   create: (options) => new GameConnectFour(options),
 };
@@ -57,6 +41,7 @@ const othello: GameDefinition<typeof optionsOthello> = {
   name: "othello",
   description:
     "Othello: two players, discs between two own discs turn over, the most discs win; 1 for a win, .5 for a draw, 0 for a loss.",
+  players: 2,
   options: optionsOthello,
   create: (options) => new GameOthello(options),
 };
@@ -65,6 +50,7 @@ const blokus: GameDefinition<typeof optionsBlokus> = {
   name: "blokus",
   description:
     "Blokus: four players, 20x20 cells, 21 pieces each; smaller boards with fewer pieces by options. Pieces of one player touch only at corners.",
+  players: 4,
   options: optionsBlokus,
   create: (options) => new GameBlokus("blokus", boardOfBlokus(options), options),
 };
@@ -72,6 +58,7 @@ const blokus: GameDefinition<typeof optionsBlokus> = {
 const blokusDuo: GameDefinition<typeof optionsBlokusDuo> = {
   name: "blokus-duo",
   description: "Blokus Duo: two players, 14x14 cells, start cells inside the board.",
+  players: 2,
   options: optionsBlokusDuo,
   create: (options) => new GameBlokus("blokus-duo", duoBoard(), options),
 };
@@ -80,6 +67,7 @@ const daihinmin: GameDefinition<typeof optionsDaihinmin> = {
   name: "daihinmin",
   description:
     "Daihinmin by the UEC standard rules: five players get rid of their cards; hands are hidden; 1, .75, .5, .25, 0 by place.",
+  players: 5,
   options: optionsDaihinmin,
   create: (options) => new GameDaihinmin(options),
 };
@@ -88,6 +76,7 @@ const go: GameDefinition<typeof optionsGo> = {
   name: "go",
   description:
     "Go on boards of 2x2 to 19x19 points by the Tromp-Taylor rules: area scoring, superko, two passes end the game.",
+  players: 2,
   options: optionsGo,
   netOptions: ["size"],
   refusal: goOptionsError,
@@ -108,7 +97,7 @@ const all: GameDefinition[] = [
 /** All games, in the order of the catalogue: those of this project, then those of plug-ins. */
 export const games: readonly GameDefinition[] = all;
 
-/** Adds a game of a plug-in to the games of this thread. No other one may have its name. */
+/** Adds a game to the games of this thread, as plug-ins do. No other one may have its name. */
 export function addGame(game: GameDefinition): void {
   all.push(game);
 }
@@ -143,7 +132,7 @@ export function openGame(name: string, options: Readonly<Record<string, unknown>
   return openConfiguredGame(name, options).game;
 }
 
-/** Opens a game as `openGame` does, and tells what names it with all its options. Throws GameNotOpened. */
+/** Opens a game as `openGame` does, and returns its name with all its options. Throws GameNotOpened. */
 export function openConfiguredGame(name: string, options: Readonly<Record<string, unknown>>): OpenedGame {
   return openDefinedGame(findGame(name), options);
 }
@@ -158,7 +147,7 @@ export function openDefinedGame(
   if ("wrong" in completed) throw new GameNotOpened(`${name}: ${completed.wrong}`);
   const refusal = definition.refusal?.(completed.options);
   if (refusal !== undefined) throw new GameNotOpened(`${name}: ${refusal}`);
-  return { game: definition.create(completed.options), config: { rules: name, ...completed.options } };
+  return { game: makeGame(definition, completed.options), config: { rules: name, ...completed.options } };
 }
 
 /**
@@ -167,11 +156,11 @@ export function openDefinedGame(
  */
 export function createGame(name: string, options: Readonly<Record<string, unknown>>): Game<any> {
   const definition = findGame(name);
-  return definition.create(completedOf(definition, options));
+  return makeGame(definition, completedOf(definition, options));
 }
 
 /**
- * The options with the defaults of those that are absent; as they are where the schema does not allow them. Where none is absent, as in
+ * The options with the defaults of those that are absent; as they are if the schema does not allow them. If none is absent, as in
  * threads, which are given checked ones, the checker is not even loaded.
  */
 function completedOf(

@@ -1,6 +1,6 @@
 import type { Game, Score } from "./game.ts";
 
-/** What nets learn as the score of a game: its ability `nets.score`, or its returns where it has none. */
+/** What nets learn as the score of a game: its ability `nets.score`, or its returns if it has none. */
 export function scoreOf<S>(game: Game<S>): Score<S> {
   return (
     game.nets?.score ?? {

@@ -13,7 +13,7 @@ import { type GameConfig, openConfiguredGame } from "./registry.ts";
 import type { SgfFormat } from "./sgf-moves.ts";
 
 /**
- * Reads and writes the games of these rules and options as SGF, whatever a file says of its options. undefined where the
+ * Reads and writes the games of these rules and options as SGF, whatever a file says of its options. undefined if the
  * game has no SGF.
  */
 export function sgfFormatOf({ rules, ...options }: GameConfig): SgfFormat | undefined {
@@ -23,7 +23,7 @@ export function sgfFormatOf({ rules, ...options }: GameConfig): SgfFormat | unde
   return rules === "blokus-duo" || isPublishedBlokus(game) ? blokusSgfFormat(rules, game) : undefined;
 }
 
-/** Games of Blokus as SGF, which tells neither results nor ratings. */
+/** Games of Blokus as SGF, which has neither results nor ratings. */
 function blokusSgfFormat(rules: "blokus" | "blokus-duo", game: Game<any>): SgfFormat {
   return {
     starts: false,
@@ -67,11 +67,11 @@ export interface SgfRecord {
   readonly start: unknown;
   /** Of the main line. */
   readonly actions: readonly number[];
-  /** By seat; "" where the file names none. */
+  /** By seat; "" if the file names none. */
   readonly players: readonly string[];
   /** What the file says of the result: its text, or "". */
   readonly result: string;
-  /** By seat, where that text tells them. */
+  /** By seat, if that text gives them. */
   readonly returns?: readonly number[];
   /** What was left out of the game or read in another way, each with its place. */
   readonly notes: readonly string[];

@@ -1,26 +1,26 @@
 import type { SgfGame } from "../formats/sgf/sgf.ts";
 
-/** How a game ended: `other` where only the winner is known, `unknown` where not even that. */
+/** How a game ended: `other` if only the winner is known, `unknown` if not even that. */
 export const sgfEndings = ["score", "resignation", "time", "forfeit", "other", "unknown"] as const;
 
 /** A game of a file, as moves of a game whose rules and options are given. */
 export interface SgfMoves {
   /** Legal one after the other. */
   readonly moves: readonly number[];
-  /** By seat: the return by the result that the file tells, else by the rules where the game is over; NaN elsewhere. */
+  /** By seat: the return by the result in the file, else by the rules if the game is over; otherwise NaN. */
   readonly returns: readonly number[];
   readonly ending: (typeof sgfEndings)[number];
   /** The result as the file has it, or "". */
   readonly result: string;
-  /** The text of the start, in the game's notation; absent where the game begins as the rules say. */
+  /** The text of the start, in the game's notation; absent if the game begins as the rules say. */
   readonly start?: string;
   /** Handicap stones; undefined for a start that is neither that of the rules nor a handicap. */
   readonly handicap: number | undefined;
-  /** By seat; "" where the file tells none. */
+  /** By seat; "" if the file names none. */
   readonly players: readonly string[];
   /** By seat: the rank or rating, as the file has it, or "". */
   readonly ratings: readonly string[];
-  /** The options of the game as the file tells them. */
+  /** The options of the game in the file. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
@@ -33,7 +33,7 @@ export interface SgfMovesRefused {
 
 /** Reads and writes games of one set of rules and options as SGF. */
 export interface SgfFormat {
-  /** Whether a file can tell a start that is not that of the rules. */
+  /** Whether a file can give a start that is not that of the rules. */
   readonly starts: boolean;
   /** The main line of a game tree. */
   read(tree: SgfGame): SgfMoves | SgfMovesRefused;

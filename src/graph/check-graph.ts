@@ -1,3 +1,5 @@
+import { computeConflict } from "../compute/compute-conflict.ts";
+import { computesItself } from "../compute/engine.ts";
 import { openGame } from "../games/registry.ts";
 import type { Game } from "../games/game.ts";
 import { openNet, type OpenNet } from "../models/registry.ts";
@@ -11,10 +13,11 @@ import {
   searchOptionsOf,
   wrongNet,
 } from "../operators/experiment/agent-net.ts";
-import type { AnyOperator, Complaint, StageView } from "../operators/operator.ts";
+import type { AnyOperator, StageView } from "../operators/operator.ts";
+import type { Complaint } from "../operators/run/complaint.ts";
 import { operatorOf, services } from "../operators/registry.ts";
-import { listCheckpoints } from "../operators/training/checkpoint-files.ts";
-import { readNamedWeights } from "../operators/training/net-weights.ts";
+import { listCheckpoints } from "../operators/run/weights/checkpoint-files.ts";
+import { readNamedWeights } from "../operators/run/weights/net-weights.ts";
 import { CheckpointUnusable } from "../operators/run/run-error.ts";
 import { checkpointsPath } from "../operators/run/run-files.ts";
 import {
@@ -62,8 +65,8 @@ export function checkGraph(file: ExperimentFile, folder?: string): CheckedGraph 
 }
 
 /**
- * Checks the parts of an experiment that do not depend on plug-ins that were not loaded: names, ports and cycles, and where
- * the game is known, the nets and agents that are. Throws ExperimentInvalid with all problems at once.
+ * Checks the parts of an experiment that do not depend on plug-ins that were not loaded: names, ports and cycles, and, if
+ * the game is known, the known nets and agents. Throws ExperimentInvalid with all problems at once.
  */
 export function checkKnownParts(file: ExperimentFile): void {
   new Checker(file, undefined).checkKnown();
@@ -90,7 +93,7 @@ class Checker {
   check(): CheckedGraph {
     const { notLoaded, unchecked } = this.#file;
     if (unchecked.length > 0) {
-      // Where the list of plug-ins has a mistake, this is what is wrong, and not the names.
+      // If the list of plug-ins has a mistake, this is what is wrong, and not the names.
       if (this.#problems.length === 0)
         for (const at of unchecked)
           this.#problem(at, `nothing of ludoflow has this name, and not loaded was ${notLoaded.join(", ")}`);
@@ -102,6 +105,7 @@ class Checker {
       this.#wiring();
       throw new ExperimentInvalid(this.#problems);
     }
+    this.#compute();
     const nets = this.#nets(game);
     const opened: OpenExperiment = { experiment: this.#experiment, game, nets };
     this.#agents(game, nets);
@@ -123,7 +127,7 @@ class Checker {
     return !this.#wrong("", false) && !this.#wrong(`/${part}`, false);
   }
 
-  /** The names of nets and agents that agents and stages use. They can be followed where there is no game. */
+  /** The names of nets and agents that agents and stages use. They can be followed without a game. */
   #names(): void {
     for (const [name, agent] of this.#sound("agents"))
       for (const { role, net } of netsOf(agent))
@@ -162,7 +166,7 @@ class Checker {
     this.#cycles(stages);
   }
 
-  /** The game; undefined where it, or a part that is opened with it, has not the right form. */
+  /** The game; undefined if it, or a part that is opened with it, does not have the right form. */
   #game(): Game<unknown> | undefined {
     if (this.#wrong("/game", true) || this.#unchecked("/game")) return undefined;
     if (!(["nets", "agents", "graph"] as const).every((part) => this.#readable(part))) return undefined;
@@ -173,6 +177,15 @@ class Checker {
       this.#problem("/game", placedMessage(error));
       return undefined;
     }
+  }
+
+  /** Checks that one engine has all the settings. */
+  #compute(): void {
+    if (this.#wrong("/compute", true)) return;
+    const conflict = computeConflict(this.#experiment.compute);
+    if (conflict === undefined) return;
+    const { remedy, setting, what, why } = conflict;
+    this.#problem(`/compute/${setting}`, `${what} is not available: ${why}; ${remedy}`);
   }
 
   #nets(game: Game<unknown>): Map<string, OpenNet> {
@@ -194,8 +207,8 @@ class Checker {
   #evaluations(name: string): void {
     if (this.#experiment.nets[name]!.evaluations !== "int8" || this.#wrong("/compute", true)) return;
     const { device, engine } = this.#experiment.compute;
-    if (engine !== "tfjs" && device === "cpu") return;
-    const other = engine === "tfjs" ? "the engine tfjs" : `the device ${device}`;
+    if (engine !== "tfjs" && computesItself({ device, engine })) return;
+    const other = engine === "tfjs" || engine === "torch" ? `the engine ${engine}` : `the device ${device}`;
     this.#problem(
       `/nets/${escapePointer(name)}/evaluations`,
       `int8 is for the engine onnx on the cpu, and compute names ${other}; write evaluations: float32, or change compute`,
@@ -207,8 +220,9 @@ class Checker {
     const { weights } = this.#experiment.nets[name]!;
     const model = open.kind === "network" && open.net.model !== undefined;
     const at = `/nets/${escapePointer(name)}`;
-    if (model && !this.#wrong("/compute", false) && this.#experiment.compute.engine === "tfjs")
-      this.#problem(at, "the engine tfjs computes no model files; choose engine: onnx under compute");
+    const engine = this.#wrong("/compute", true) ? undefined : this.#experiment.compute.engine;
+    if (model && (engine === "tfjs" || engine === "torch"))
+      this.#problem(at, `the engine ${engine} computes no model files; choose engine: onnx under compute`);
     if (weights === undefined) return;
     if (model) return this.#problem(`${at}/weights`, "a model file has its own weights; leave weights out");
     const folder = this.#folder;
@@ -255,7 +269,7 @@ class Checker {
     const stages: CheckedStage[] = [];
     const learners = new Map<string, string>();
     const wellFormed = this.#sound("graph");
-    // Operators read the agents and nets that a stage names: where one has not the right form, nothing more is said of the stage.
+    // Operators read the agents and nets that a stage names: if one does not have the right form, nothing more is said of the stage.
     const unsound = this.#unsoundNames();
     const readable = new Set(
       wellFormed
@@ -309,7 +323,7 @@ class Checker {
       const source = operatorOf(graph[from] ?? null);
       if (!Object.hasOwn(graph, from)) this.#unknown(`${at}/${port}`, "stage", from, Object.keys(graph));
       else if (source === undefined) {
-        // What is no service either is a mistake of that stage, or is defined by a plug-in that was not loaded.
+        // What is not a service either is a mistake of that stage, or is defined by a plug-in that was not loaded.
         const use: unknown = Object(graph[from])["use"];
         if (services.some((each) => each.use === use))
           this.#problem(`${at}/${port}`, `"${from}" is a service (${String(use)}); no stream comes from it`);
@@ -355,7 +369,7 @@ class Checker {
     }) as [string, Experiment[K][string]][];
   }
 
-  /** The names of nets that have not the right form, and of agents that have not or name such a net. */
+  /** The names of nets that do not have the right form, and of agents that do not have it or name such a net. */
   #unsoundNames(): ReadonlySet<string> {
     const unsound = (part: "nets" | "agents") => {
       const sound = new Set(this.#sound(part).map(([name]) => name));

@@ -3,7 +3,7 @@ import { openEngine } from "../compute/open-engine.ts";
 import { NumberUnsound } from "../messages/number-unsound.ts";
 import { placedMessage } from "../messages/outside-place.ts";
 import { NetDoesNotFit } from "../models/definition.ts";
-import { modelsOf, tryModel } from "../operators/evaluation/model-trial.ts";
+import { modelsOf, tryModel } from "../operators/play/evaluation/model-trial.ts";
 import type { OpenExperiment } from "../operators/experiment/open-experiment.ts";
 import { loadedPlugins } from "../plugins/load-plugins.ts";
 import { type CheckedGraph, checkGraph } from "./check-graph.ts";
@@ -40,7 +40,7 @@ async function checkInt8({ opened }: CheckedGraph, source: Source): Promise<void
 }
 
 /**
- * Checks that the nets of plug-ins that stages train can be trained, where the engine has to know their operations: otherwise
+ * Checks that the nets of plug-ins that stages train can be trained, if the engine has to know their operations: otherwise
  * that shows after the first games. Throws ExperimentInvalid.
  */
 async function checkTraining({ opened, stages }: CheckedGraph, source: Source): Promise<void> {
@@ -72,7 +72,7 @@ async function checkTraining({ opened, stages }: CheckedGraph, source: Source): 
 const tried = new Map<string, string | undefined>();
 
 /**
- * Computes the models of files for first positions of the game, on the CPU. Where this machine has no ONNX Runtime, it is the run
+ * Computes the models of files for first positions of the game, on the CPU. If this machine has no ONNX Runtime, it is the run
  * that says so. Throws ExperimentInvalid.
  */
 async function checkModels({ opened }: CheckedGraph, source: Source): Promise<void> {

@@ -11,17 +11,18 @@ import type { OpenPlayHost, PlayHost } from "../operators/play/play-host.ts";
 import { busyStages } from "../operators/run/busy-stages.ts";
 import { fanOut, readByAll, type Reader } from "../operators/run/fan-out.ts";
 import { FlowMeter } from "../operators/run/flow-meter.ts";
-import { tellPace } from "../operators/run/pace.ts";
+import { emitPace } from "../operators/run/pace.ts";
 import { gamesInFlight } from "../operators/run/parallelism.ts";
 import type { RunError } from "../operators/run/run-error.ts";
 import type { RunFiles } from "../operators/run/run-files.ts";
 import { StageActivity } from "../operators/run/stage-activity.ts";
 import type { StageClock } from "../operators/run/stage-clock.ts";
 import type { StopSignal } from "../operators/run/stop-signal.ts";
-import { publishable } from "../operators/training/net-weights.ts";
-import { startingPoint, type StartsRead } from "../operators/training/starting-point.ts";
-import { VersionStore } from "../operators/training/version-store.ts";
-import { WeightsBoard } from "../operators/training/weights-board.ts";
+import { publishable } from "../operators/run/weights/net-weights.ts";
+import { startingPoint } from "../operators/learning/training/starting-point.ts";
+import type { StartsRead } from "../operators/run/weights/net-weights.ts";
+import { VersionStore } from "../operators/run/weights/version-store.ts";
+import { WeightsBoard } from "../operators/run/weights/weights-board.ts";
 import type { CheckedGraph, CheckedStage } from "./check-graph.ts";
 import type { ProgressTracker } from "./cost/progress-tracker.ts";
 import { learnedNet } from "./learned-net.ts";
@@ -89,8 +90,8 @@ export const compileGraph = (
         yield* board.publish(net, 0, publishable(opened, net, start.tensors), "final");
       }
     let mistaken = false;
-    // A mistake in an estimate ends no run.
-    const tellProgress = () => {
+    // A mistake in an estimate must not end a run.
+    const emitProgress = () => {
       if (mistaken) return;
       try {
         const progress = tracker.next(bus.state);
@@ -124,7 +125,7 @@ export const compileGraph = (
         stop,
         activity,
         clock,
-        tellFlow: (source) => meter.add(source),
+        addFlowSource: (source) => meter.add(source),
         play: (...game) => clock.playing(activity.during(play(...game))),
         board,
       };
@@ -143,7 +144,7 @@ export const compileGraph = (
           inputs: Object.values(stage.inputs),
           learns: learnedNet(stage),
         }));
-        yield* tellPace(activities, (event) => bus.emit(event), {
+        yield* emitPace(activities, (event) => bus.emit(event), {
           busy: (stage) =>
             busyStages(stage, links, (name) => ({
               clock: clocks.get(name)!,
@@ -151,10 +152,10 @@ export const compileGraph = (
             })),
           games: (stage) => clocks.get(stage)!.games,
         });
-        yield* tellingFlows(
+        yield* everySecond(
           () => {
             for (const flow of meter.take()) bus.emit(flow);
-            tellProgress();
+            emitProgress();
           },
           Effect.raceFirst(
             Effect.all(ends.map(Stream.runDrain), { concurrency: "unbounded", discard: true }),
@@ -193,15 +194,15 @@ export const fillInFlight = (
     };
   });
 
-/** Tells each second what flows while an effect runs, and at its end what has flowed since. */
-const tellingFlows = <A, E>(tell: () => void, effect: Effect.Effect<A, E>): Effect.Effect<A, E> => {
+/** Calls `emit` each second while an effect runs, and once at its end. */
+const everySecond = <A, E>(emit: () => void, effect: Effect.Effect<A, E>): Effect.Effect<A, E> => {
   return Effect.acquireUseRelease(
-    Effect.sync(() => setInterval(tell, 1000)),
+    Effect.sync(() => setInterval(emit, 1000)),
     () => effect,
     (interval) =>
       Effect.sync(() => {
         clearInterval(interval);
-        tell();
+        emit();
       }),
   );
 };

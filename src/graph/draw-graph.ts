@@ -44,7 +44,7 @@ export function drawGraph(graph: CheckedGraph): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The stages of a graph and their streams alone: what can be told without the plug-ins of its experiment. */
+/** The stages of a graph and their streams alone: what is known without the plug-ins of its experiment. */
 export function drawConnections(graph: Experiment["graph"]): string {
   const lines = Object.entries(graph).map(
     ([name, { use }]) => `  ${name}["<b>${escape(`${name}: ${use}`)}</b>"]`,

@@ -16,12 +16,12 @@ import { copyOfData, escapePointer, readSource, type Source } from "./yaml-sourc
 
 /** An experiment as it was read, with the place of each part. */
 export interface ExperimentFile {
-  /** It has the form of the schema, except where `problems` says otherwise. */
+  /** It has the form of the schema, except for what `problems` names. */
   readonly experiment: Experiment;
   readonly source: Source;
-  /** The file that shows the same in less time, where the experiment names one: its path as written, beside the file. */
+  /** The file that shows the same in less time, if the experiment names one: its path as written, beside the file. */
   readonly smaller?: string;
-  /** The sweep of which it is the base, where the file is one. */
+  /** The sweep of which it is the base, if the file is one. */
   readonly sweep?: SweepSettings;
   /** Mistakes in its form, with the JSON pointers of the wrong parts. */
   readonly problems: readonly Problem[];
@@ -35,7 +35,7 @@ export interface ExperimentFile {
 /**
  * Reads an experiment file, fills in defaults and checks its form: keys, types and ranges. `set` holds changes as
  * `path=value` texts, in which paths are relative to `folder`. `checkGraph` then checks the names, and reports all
- * problems together. Throws ExperimentInvalid if there is no file or no YAML.
+ * problems together. Throws ExperimentInvalid if the file is missing or not YAML.
  */
 export function readExperiment(file: string, set: readonly string[] = [], folder = "."): ExperimentFile {
   return checkSource(readSource(file, set, folder));
@@ -46,7 +46,7 @@ export function checkExperiment(file: string, experiment: Experiment): Experimen
   return checkSource({ file, value: { ...experiment }, places: new Map() });
 }
 
-/** Does to a source what `readExperiment` does to a file. What its plug-ins define is known where they are loaded. */
+/** Does to a source what `readExperiment` does to a file. What its plug-ins define is known if they are loaded. */
 export function checkSource(source: Source): ExperimentFile {
   const value = copyOfData(source.value);
   // The name of a game may be a number: `rules: 2048` needs no quotes.
@@ -103,7 +103,7 @@ function withoutUndefined(
 }
 
 /**
- * Takes the key `smaller` out of an experiment: it tells of files, and is no part of what a run is a function of. Complains
+ * Takes the key `smaller` out of an experiment: it names a file, and a run is not a function of it. Complains
  * if there is no such file.
  */
 function takeSmaller(
@@ -159,7 +159,7 @@ function holdersOf(
   return key === undefined ? [[map, at]] : holdersOf(map[key], rest, [...at, key]);
 }
 
-/** Notes the content of the files that nets are read from, so that the experiment tells one content from another. */
+/** Notes the content of the files that nets are read from, so that the experiment distinguishes one content from another. */
 function noteContents({ nets }: Readonly<Record<string, unknown>>): void {
   for (const [name, net] of Object.entries(mapOf(nets) ?? {}))
     if (mapOf(net) !== undefined) mapOf(nets)![name] = withContent(mapOf(net)!["use"], mapOf(net)!);
@@ -193,7 +193,7 @@ function validator(value: Readonly<Record<string, unknown>>): ValidateFunction {
     agents: namesIn(value["agents"] ?? {}, "use"),
     graph: namesIn(value["graph"], "use"),
   };
-  // What a plug-in defines comes with it.
+  // Each plug-in adds its definitions, so the number of plug-ins is enough.
   const plugins = loadedPlugins().length;
   const named = JSON.stringify([forms, plugins]);
   if (compiled === undefined) compiled = { validate: compile(experimentSchema(forms)), named };
@@ -227,18 +227,18 @@ function compile(schema: TObject): ValidateFunction {
 
 function explain(errors: readonly ErrorObject[], source: Source): Problem[] {
   const problems: Problem[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const error of meantErrors(errors)) {
     const problem = explainOne(error, source);
     if (problem === undefined) continue;
     const key = `${problem.path}: ${problem.message}`;
-    if (!told.has(key)) problems.push(problem);
-    told.add(key);
+    if (!reported.has(key)) problems.push(problem);
+    reported.add(key);
   }
   return problems;
 }
 
-/** Similar names, for a name that only `--set` has written: it creates keys that do not exist. */
+/** A similar name that a file has, for a name that only `--set` has written: it creates keys that do not exist. */
 function meantName({ value, places }: Source, pointer: string): string {
   if (places.get(pointer)?.file.startsWith("--set ") !== true) return "";
   const [name, ...above] = pointer.split("/").slice(1).toReversed();
@@ -247,7 +247,8 @@ function meantName({ value, places }: Source, pointer: string): string {
   // The indices of a list are not names.
   if (Array.isArray(beside)) return "";
   const names = Object.keys(beside as object).filter((each) => escapePointer(each) !== name);
-  return didYouMean(name!, names);
+  const meant = didYouMean(name!, names);
+  return meant === "" ? "" : `the file has no "${name}"${meant} If it is to be new, its `;
 }
 
 const MERGE_KEYS = `merge keys ("<<") are not read: write the keys of the other map here too`;
@@ -297,7 +298,7 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
         return problemAt(source, `${at}/<<`, MERGE_KEYS, true);
       const message =
         given === undefined
-          ? `"${key}" is missing; expected one of ${known.join(", ")}${meantName(source, at)}`
+          ? `${meantName(source, at)}"${key}" is missing; expected one of ${known.join(", ")}`
           : `there is no ${show(given)}${typeof given === "string" ? didYouMean(given, known) : ""} (known: ${known.join(", ")})`;
       return problemAt(source, `${at}/${key}`, message);
     }
@@ -306,7 +307,7 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
       const message =
         name.length > MOST_NAME_CHARACTERS
           ? `a name has at most ${MOST_NAME_CHARACTERS} characters, and this one has ${name.length}`
-          : `a name begins with a letter from a to z (small or capital) or a digit, and goes on with such letters, digits, "-" and "_"`;
+          : `a name has letters a to z or A to Z, digits, "-" and "_", with a letter or a digit first`;
       return problemAt(source, `${at}/${escapePointer(name)}`, message, true);
     }
     // The branch that the key selects has already reported this.

@@ -16,14 +16,14 @@ import { escapePointer } from "./yaml-source.ts";
 /** Matches of fewer games are played for their moves and not for their result. */
 const LEAST_GAMES = 8;
 
-/** Random games whose positions are looked at, the plies of each, and the fewest positions that tell something, and the most. */
+/** Random games whose positions are looked at, the plies of each, and the fewest positions that show something, and the most. */
 const GAMES = 200;
 const MOST_PLIES = 200;
 const LEAST_POSITIONS = 50;
 const MOST_POSITIONS = 600;
 
-/** Of the positions of random play, the share that a net must tell apart. */
-const TOLD_APART = 0.8;
+/** Of the positions of random play, the share that a net must distinguish. */
+const LEAST_DISTINCT = 0.8;
 
 /**
  * A rate of a hundredth of the greatest one or less has vanished, if it comes in the first tenth of the steps: AlphaZero came to it after
@@ -44,7 +44,7 @@ function ofStage(stage: CheckedStage, opened: OpenExperiment, stages: readonly C
   const { operator } = stage;
   if (operator.output === "games") return [...sameGames(stage, opened), ...otherNet(stage, opened, stages)];
   if (learnedNet(stage) !== undefined) return [...unlearnedValues(stage), ...vanishingRate(stage)];
-  return operator.tells === "match" ? sameMatches(stage, opened) : [];
+  return operator.resultEvent === "match" ? sameMatches(stage, opened) : [];
 }
 
 /** Training whose loss leaves the values out. */
@@ -124,7 +124,7 @@ function sameMatches({ config, name }: CheckedStage, { experiment, game }: OpenE
   ];
 }
 
-/** Whether a search by a net plays the same moves in the same positions of one version; false where that is not known. */
+/** Whether a search by a net plays the same moves in the same positions of one version; false if that is not known. */
 function drawsNothing(agent: AgentConfig | undefined): boolean {
   if (agent === undefined) return false;
   const { noise, playoutCap, playouts, temperature, use } = agent as Readonly<Record<string, unknown>>;
@@ -186,21 +186,21 @@ function blindNets({ experiment, game, nets }: OpenExperiment, stages: readonly 
   return [...nets].flatMap(([name, { kind }]): Diagnosis[] => {
     if (kind !== "network" || !learned.has(name) || game.nets === undefined) return [];
     const { planes } = netOptionsOf(experiment.nets[name]!);
-    const seen = toldApart(game, typeof planes === "string" ? planes : null);
-    if (seen === undefined || seen.apart >= TOLD_APART * seen.positions) return [];
+    const seen = distinctPlanes(game, typeof planes === "string" ? planes : null);
+    if (seen === undefined || seen.apart >= LEAST_DISTINCT * seen.positions) return [];
     return [
       {
         name: "blind-net",
         where: `/nets/${escapePointer(name)}`,
-        says: `its planes tell apart only ${seen.apart} of ${seen.positions} different positions of random play: it cannot know what it is to evaluate`,
+        says: `its planes distinguish only ${seen.apart} of ${seen.positions} different positions of random play: it cannot know what it is to evaluate`,
         cure: "Look at what planes.write of the game writes: the stones of the mover, those of the others, and all that the rules depend on",
       },
     ];
   });
 }
 
-/** Different positions of random play, and how many of them planes tell apart; undefined where there are too few. */
-function toldApart<S>(
+/** Different positions of random play, and how many of them planes distinguish; undefined if there are too few. */
+function distinctPlanes<S>(
   game: Game<S>,
   name: string | null,
 ): { readonly positions: number; readonly apart: number } | undefined {
@@ -220,7 +220,7 @@ function toldApart<S>(
     for (let ply = 0; ply < MOST_PLIES && game.toMove(state) !== OVER; ply++) {
       const chance = game.toMove(state) === CHANCE;
       const count = game.legal(state, actions);
-      // Planes need not tell apart what leaves no choice.
+      // Planes need not distinguish what leaves no choice.
       if (!chance && count > 1) {
         const text = game.notation.position(state);
         if (!positions.has(text)) {

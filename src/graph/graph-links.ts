@@ -3,7 +3,7 @@ import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import { operatorOf, services } from "../operators/registry.ts";
 import { connectedPorts } from "./stage-view.ts";
 
-/** The stages of an experiment and what connects them, as can be told without opening anything. */
+/** The stages of an experiment and what connects them, as far as known without opening anything. */
 export interface GraphLinks {
   /** Services are left out. `column` is the length of the longest way to the stage. */
   readonly stages: readonly { readonly name: string; readonly use: string; readonly column: number }[];
@@ -25,7 +25,7 @@ export function graphLinks({ agents, graph }: Pick<Experiment, "agents" | "graph
     }));
   });
   const before = (name: string) => streams.filter(({ to }) => to === name).map(({ from }) => from);
-  // A file that was never checked may have a circle: its stages stand where the way to them comes around.
+  // A file that was never checked may have a circle: its stages are placed where the way to them comes around.
   const columnOf = (name: string, way: readonly string[] = []): number =>
     Math.max(
       0,

@@ -9,6 +9,7 @@ import type { CheckedGraph } from "./check-graph.ts";
 import type { ExperimentFile } from "./experiment-file.ts";
 import { fileDiagnoses } from "./file-diagnoses.ts";
 import type { Problem } from "./problem.ts";
+import { DEFAULT_SEED } from "./schema.ts";
 import { problemAt } from "./source-problem.ts";
 import { escapePointer } from "./yaml-source.ts";
 
@@ -32,6 +33,8 @@ export async function graphWarnings(
   const found: GraphWarning[] = [];
   const add = (pointer: string, message: string, level: GraphWarning["level"] = "warning") =>
     found.push({ ...problemAt(source, pointer, message), level });
+  if (source.value["seed"] === undefined)
+    add("/seed", `none is given, so it is ${DEFAULT_SEED}; everything random follows from it`, "note");
   if (game.endless !== undefined) add("/game", game.endless);
   for (const [name, agent] of Object.entries(experiment.agents)) {
     const warning = searchWarning(agent, gameOf(opened, agent));

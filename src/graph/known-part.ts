@@ -16,7 +16,7 @@ export function withKnownNets(experiment: Experiment): Experiment {
 }
 
 /**
- * Throws RunFolderInvalid where a recorded game of a run cannot be played again without plug-ins that were not loaded: they
+ * Throws RunFolderInvalid if a recorded game of a run cannot be played again without plug-ins that were not loaded: they
  * define the game, a player, a net of a player, or any stage, because stages say which weights a game was played with.
  */
 export function demandKnown(folder: string, stage: string | undefined, number: number): void {

@@ -1,6 +1,6 @@
 import type { CheckedStage } from "./check-graph.ts";
 
-/** The net that a stage learns; undefined where it learns none. */
+/** The net that a stage learns; undefined if it learns none. */
 export function learnedNet({
   operator,
   config,

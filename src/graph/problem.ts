@@ -11,7 +11,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** The most characters of a problem that are told from its start and from its end: a name may have any length. */
+/** The most characters of a problem that are shown from its start and from its end: a name may have any length. */
 const MOST_CHARACTERS = 1000;
 
 /** `file:line:column: path: message`, the form editors and terminals make clickable. */
@@ -23,8 +23,8 @@ export function formatProblem({ column, file, line, message, path }: Problem): s
     : text;
 }
 
-/** The most problems that a message lists: a file that is no experiment has thousands, and one mistake can cause many. */
-const MOST_TOLD = 20;
+/** The most problems that a message lists: a file that is not an experiment has thousands, and one mistake can cause many. */
+const MOST_LISTED = 20;
 
 /** The problems of an experiment, in reading order. Nothing has been started or written. */
 export class ExperimentInvalid extends Error {
@@ -34,10 +34,10 @@ export class ExperimentInvalid extends Error {
     const ordered = problems.toSorted(
       (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column,
     );
-    const more = ordered.length - MOST_TOLD;
+    const more = ordered.length - MOST_LISTED;
     super(
       [
-        ...ordered.slice(0, MOST_TOLD).map(formatProblem),
+        ...ordered.slice(0, MOST_LISTED).map(formatProblem),
         ...(more > 0 ? [`and ${counted(more, "more mistake")}`] : []),
       ].join("\n"),
     );

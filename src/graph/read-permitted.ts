@@ -25,7 +25,7 @@ export async function checkPermitted(source: Source, permit: Permit): Promise<Ex
 
 /**
  * Reads an experiment file as `readPermitted` does, but without the plug-ins that may not be loaded: `notLoaded` and `unchecked`
- * tell of them. Throws ExperimentInvalid, PluginInvalid.
+ * list them. Throws ExperimentInvalid, PluginInvalid.
  */
 export async function readKnown(
   file: string,

@@ -6,8 +6,8 @@ import { gamesPath } from "../operators/run/run-files.ts";
 import { RunFolderInvalid } from "./folder/run-folder-invalid.ts";
 
 /**
- * A stored game of a run. `stage` names the stage that played it; undefined stands for the first stage with recorded
- * games. Throws RunFolderInvalid where there is no such game.
+ * A stored game of a run. `stage` names the stage that played it; undefined means the first stage with recorded
+ * games. Throws RunFolderInvalid if there is no such game.
  */
 export function recordedGame(
   folder: string,
@@ -19,7 +19,7 @@ export function recordedGame(
   return { stage: chosen, record: findRecord(folder, chosen, number) };
 }
 
-/** The stage with recorded games that `stage` names, or the first one. Throws RunFolderInvalid where there is none. */
+/** The stage with recorded games that `stage` names, or the first one. Throws RunFolderInvalid if there is none. */
 export function stageWithGames(folder: string, { graph }: Experiment, stage: string | undefined): string {
   const stages = Object.keys(graph).filter((name) => existsSync(gamesPath(folder, name)));
   const chosen = stage ?? stages[0];

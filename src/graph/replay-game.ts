@@ -1,8 +1,8 @@
 import type { StoredGame } from "../formats/game-records.ts";
 import type { Evaluator } from "../games/evaluation.ts";
-import { openBlockingEvaluator } from "../operators/evaluation/blocking-evaluator.ts";
-import { listCheckpoints, readCheckpoint } from "../operators/training/checkpoint-files.ts";
-import { BookUnusable } from "../operators/play/openings.ts";
+import { openBlockingEvaluator } from "../operators/play/evaluation/blocking-evaluator.ts";
+import { listCheckpoints, readCheckpoint } from "../operators/run/weights/checkpoint-files.ts";
+import { BookUnusable } from "../operators/play/openings/openings.ts";
 import { GameTable } from "../operators/play/game-table.ts";
 import {
   type PlannedGame,
@@ -27,8 +27,8 @@ import {
   publishable,
   type PublishedWeights,
   readNamedWeights,
-} from "../operators/training/net-weights.ts";
-import { VersionStore } from "../operators/training/version-store.ts";
+} from "../operators/run/weights/net-weights.ts";
+import { VersionStore } from "../operators/run/weights/version-store.ts";
 import { participantNamed } from "../operators/experiment/participant.ts";
 import type { Episode } from "../search/episode.ts";
 import type { Difference } from "../search/expected-game.ts";
@@ -45,14 +45,14 @@ import { stageView } from "./stage-view.ts";
 export interface Replayed {
   readonly stage: string;
   readonly record: StoredGame;
-  /** Where the replay ended because the game differs from its record; absent if it came to the end of the record. */
+  /** Where the replay ended because the game differs from its record; absent if it reached the end of the record. */
   readonly difference?: Difference;
   /** Reasons why a replay may differ although nothing is wrong; empty if it may not. */
   readonly excuses: readonly string[];
   /**
-   * Where the replay followed the recorded moves: decisions that it would have made otherwise, and values farther from the
-   * recorded ones than `VALUE_TOLERANCE`. It follows them where there are excuses, unless the game was played by a learner.
-   * Absent where it followed nothing; then every value was compared bit by bit.
+   * If the replay followed the recorded moves: decisions that it would have made otherwise, and values farther from the
+   * recorded ones than `VALUE_TOLERANCE`. It follows them if there are excuses, unless the game was played by a learner.
+   * Absent if it followed nothing; then every value was compared bit by bit.
    */
   readonly departures?: readonly Difference[];
   /** The agents of this game that are other programs. They were not started: their moves are those of the record. */
@@ -61,7 +61,7 @@ export interface Replayed {
 
 /**
  * Plays a stored game of a run again from its seed, with the weights it was played with, and compares it with its
- * record, up to the first difference or, where differences may be, to the end. Plug-ins that the game
+ * record, up to the first difference or, if differences may be, to the end. Plug-ins that the game
  * needs are loaded (`demandKnown`). Throws RunFolderInvalid if the game does not exist or its weights are no longer kept.
  */
 export async function replayGame(
@@ -129,14 +129,14 @@ function playAgain(
   opened: OpenExperiment,
   record: StoredGame,
   planned: PlannedGame,
-  told: WeightsOfGame,
+  identifiedBy: WeightsOfGame,
   follow: boolean,
 ): Episode<unknown> {
   const { experiment, game } = opened;
   /** By net: the weights of its agents, not of their earlier selves. */
   const own = new Map<string, StoredWeights>();
   const task = withVersions(opened, planned, (net) => {
-    const stored = own.get(net) ?? weightsAt(folder, opened, net, record.generation, told);
+    const stored = own.get(net) ?? weightsAt(folder, opened, net, record.generation, identifiedBy);
     own.set(net, stored);
     return stored.version;
   });
@@ -195,7 +195,7 @@ function weightsAt(
   opened: OpenExperiment,
   net: string,
   generation: number,
-  told: WeightsOfGame,
+  identifiedBy: WeightsOfGame,
 ): StoredWeights {
   const { graph, nets } = opened.experiment;
   const from = nets[net]!.weights;
@@ -209,15 +209,16 @@ function weightsAt(
   const version = learner === undefined ? 0 : versionLearnedBy(learner, opened, generation);
   for (const { path, learned, partial } of kept.toReversed()) {
     // No game started with the partial weights of an interruption.
-    if (partial || (told === "learned" && learned !== generation)) continue;
+    if (partial || (identifiedBy === "learned" && learned !== generation)) continue;
     const saved = readCheckpoint(path, expected);
-    if (told !== "version" || saved.version === version)
+    if (identifiedBy !== "version" || saved.version === version)
       return { version: saved.version, weights: publishable(opened, net, saved.tensors) };
   }
   const store = new VersionStore(folder, opened);
-  if (told === "version" && store.has(net, version)) return { version, weights: store.read(net, version) };
-  const never = learner === undefined || (told === "version" ? version : generation) === 0;
-  if (never && !(told === "last" && learner !== undefined)) {
+  if (identifiedBy === "version" && store.has(net, version))
+    return { version, weights: store.read(net, version) };
+  const never = learner === undefined || (identifiedBy === "version" ? version : generation) === 0;
+  if (never && !(identifiedBy === "last" && learner !== undefined)) {
     const tensors =
       from === undefined ? freshWeights(opened, net) : readNamedWeights(opened.experiment, net).tensors;
     return { version: 0, weights: publishable(opened, net, tensors) };
@@ -226,7 +227,7 @@ function weightsAt(
     version: `of version ${generation}`,
     learned: `after learning ${generation}`,
     last: "at the end of learning",
-  }[told];
+  }[identifiedBy];
   throw new RunFolderInvalid(
     `the weights of "${net}" ${what}, with which this game was played, are no longer kept (checkpoints here: ${kept.map(({ learned }) => learned).join(", ") || "none"}); a checkpoint stage with keep: 0 keeps all`,
   );

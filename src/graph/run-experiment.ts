@@ -22,7 +22,7 @@ import { watchHeap } from "../operators/run/heap-watch.ts";
 import { workerThreads } from "../operators/run/parallelism.ts";
 import { RunFiles } from "../operators/run/run-files.ts";
 import { SavedLogs } from "../operators/run/saved-logs.ts";
-import type { StartsRead } from "../operators/training/starting-point.ts";
+import type { StartsRead } from "../operators/run/weights/net-weights.ts";
 import type { StopSignal } from "../operators/run/stop-signal.ts";
 import { listenForUnrepeatable, unrepeatableMessage } from "../plugins/watched-globals.ts";
 import type { CheckedGraph } from "./check-graph.ts";
@@ -38,7 +38,7 @@ export type RunOutcome =
 /** What a play host is given by the run that it is for. */
 export interface HostedRun {
   readonly folder: string;
-  /** Tells people what they should know, as an event of the run. */
+  /** Emits a message for the user, as an event of the run. */
   readonly note: (level: Note["level"], message: string) => void;
 }
 
@@ -77,7 +77,7 @@ export async function runExperiment(
   const metrics = MetricsFile.open(path, new SavedLogs(folder).lengthOf(path));
   const files = new RunFiles(folder, metrics);
   bus.begin();
-  // Why the run cannot go on, where that is no fault of a stage: it ends as after an interruption, with the reason.
+  // Why the run cannot continue, if no stage failed: it ends as after an interruption, with the reason.
   let ended: Error | undefined;
   const end = (error: unknown) => {
     ended ??= error as Error;
@@ -92,7 +92,7 @@ export async function runExperiment(
     end,
   );
   const leaveHeap = watchHeap(end);
-  // Its figures are all in the metrics: where it cannot be written, the run goes on without it.
+  // Its figures are all in the metrics: if it cannot be written, the run continues without it.
   let board: TensorBoardSink | undefined;
   const withoutBoard = (error: unknown) =>
     bus.emit({
@@ -154,7 +154,7 @@ export async function runExperiment(
     outcome: outcome.outcome,
     ...(outcome.outcome === "failed" ? { message: outcome.error.message } : {}),
   });
-  // What observers cause after the end is no part of the run, and the files are closed then.
+  // What observers cause after the end is not part of the run, and the files are closed then.
   leaveMetrics();
   leaveBoard();
   const failures = [ended, unclosed(() => files.close()), unclosed(() => metrics.close())];

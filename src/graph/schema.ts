@@ -1,3 +1,4 @@
+import { devices, engines } from "../compute/engine.ts";
 import { taggedUnion, Type, type TObject, type TProperties, type TSchema } from "../schema.ts";
 import { games } from "../games/registry.ts";
 import { hasOwnGraph, nets } from "../models/registry.ts";
@@ -5,8 +6,11 @@ import { type EvaluationPrecision, evaluationPrecisions } from "../operators/exp
 import { agentKinds, netSettings } from "../operators/experiment/agent-kinds.ts";
 import { operators, services } from "../operators/registry.ts";
 import { stageSchema } from "../operators/operator.ts";
-import { serviceSchema } from "../operators/service.ts";
+import { serviceSchema } from "../operators/play/service.ts";
 import { sweepSchema } from "./sweep/sweep-schema.ts";
+
+/** The seed of an experiment that names none. */
+export const DEFAULT_SEED = 1;
 
 const closed = { additionalProperties: false } as const;
 
@@ -26,7 +30,7 @@ const evaluations = Type.Optional(
     type: "string",
     enum: [...evaluationPrecisions],
     description:
-      "The numbers that the net is computed in where it plays: float32, as where it is absent; int8: convolutions in 8-bit integers, faster on the CPU and with a small error (engine onnx, device cpu); auto: int8 where it is at least 1.3 times as fast and its error is small, which is measured when a run begins and kept. Training stays in float32.",
+      "The numbers that the net is computed in when it plays: float32, also if absent; int8: convolutions in 8-bit integers, faster on the CPU and with a small error (engine onnx, device cpu); auto: int8 if it is at least 1.3 times as fast and its error is small, which is measured when a run begins and kept. Training stays in float32.",
   }),
 );
 
@@ -110,7 +114,7 @@ export function experimentSchema(only?: NamedForms): TObject {
         maxLength: MOST_NAME_CHARACTERS,
         // Editors show this too, in place of the pattern.
         patternErrorMessage:
-          'expected a letter from a to z (small or capital) or a digit, then such letters, digits, "-", "_" and "."',
+          'expected letters a to z or A to Z, digits, "-", "_" and ".", with a letter or a digit first',
         description: "The experiment's name; its runs lie under runs/<name>/.",
       }),
       description: Type.Optional(
@@ -144,11 +148,14 @@ export function experimentSchema(only?: NamedForms): TObject {
         }),
       ),
       sweep: Type.Optional(sweepSchema),
-      seed: Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: "Everything random follows from it.",
-      }),
+      seed: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          default: DEFAULT_SEED,
+          description: "Everything random follows from it. 1 if absent.",
+        }),
+      ),
       schedule: Type.Unsafe({
         type: "string",
         enum: ["synchronous", "overlapped", "asynchronous"],
@@ -161,30 +168,46 @@ export function experimentSchema(only?: NamedForms): TObject {
           minimum: 1,
           maximum: 1024,
           description:
-            "Threads that play games; the number of cores where absent. Does not change the results of a synchronous or overlapped run.",
+            "Threads that play games; the number of cores if absent. Does not change the results of a synchronous or overlapped run.",
         }),
       ),
       compute: Type.Object(
         {
           engine: Type.Unsafe({
             type: "string",
-            enum: ["auto", "onnx", "tfjs"],
+            enum: engines,
             default: "auto",
-            description: "What computes nets; auto is onnx, and nothing is ever replaced by a slower engine.",
+            description:
+              "What computes nets: ONNX Runtime (onnx), PyTorch in a process of its own (torch), or tfjs; auto is onnx, and nothing is ever replaced by a slower engine.",
           }),
           device: Type.Unsafe({
             type: "string",
-            enum: ["cpu", "webgpu"],
+            enum: devices,
             default: "cpu",
-            removed: { cuda: "use the device webgpu, or engine: tfjs with backend: node-gpu" },
-            description: "Where ONNX Runtime computes nets. The engine tfjs has backends instead.",
+            description:
+              "The device on which nets are computed: the engine onnx has cpu and webgpu; the engine torch cpu, cuda (GPUs of NVIDIA, and of AMD by ROCm), mps (Apple) and xpu (Intel). The engine tfjs has backends instead.",
           }),
+          python: Type.Optional(
+            Type.String({
+              minLength: 1,
+              description:
+                "For the engine torch: the Python that has PyTorch 1.13 or newer, a name or a path. It is a program that the file names, so you are asked before it starts. Absent: python3, on Windows python.",
+            }),
+          ),
           backend: Type.Optional(
             Type.Unsafe<"cpu" | "node" | "node-gpu">({
               type: "string",
               enum: ["cpu", "node", "node-gpu"],
               description:
                 "For the engine tfjs: plain JavaScript (cpu), @tensorflow/tfjs-node (node) or @tensorflow/tfjs-node-gpu (node-gpu). Default: node if it is installed, else cpu.",
+            }),
+          ),
+          check: Type.Optional(
+            Type.Number({
+              minimum: 0,
+              maximum: 1,
+              description:
+                "The share of the batches of evaluations that ONNX Runtime computes again on the CPU; a difference beyond rounding stops the run. Absent: 0.01, and 0 if ONNX Runtime computes on the CPU anyway.",
             }),
           ),
           bits: Type.Optional(

@@ -14,7 +14,7 @@ export interface ShippedExperiment {
   readonly description: string;
   /** How long a run takes, and on what. */
   readonly cost: string;
-  /** Its game, as its file has it; undefined where another file does. */
+  /** Its game, as its file has it; undefined if another file has it. */
   readonly game?: unknown;
 }
 
@@ -38,11 +38,11 @@ export function typedPath(file: string): string {
 
 /**
  * The path of the experiment that a command is given: a file, else the experiment of this package with this name. Throws
- * ExperimentInvalid where it is neither, and suggests the nearest.
+ * ExperimentInvalid if it is neither, and suggests the nearest.
  */
 export function experimentPath(given: string): string {
   const path = shippedOr(given);
-  // Folders and the like are told by what reads the file.
+  // Folders and the like are reported by what reads the file.
   if (existsSync(path)) return path;
   const message = `no such file "${given}", and no experiment of ludoflow has this name${meantExperiment(given)} (ludoflow experiments lists the names)`;
   throw new ExperimentInvalid([{ file: given, line: 0, column: 0, path: "", message }]);

@@ -11,7 +11,7 @@ export function shippedFiles(): ReadonlyMap<string, string> {
   return new Map(files.map((file) => [basename(file, ".yaml"), join(folder, file)]));
 }
 
-/** A path where it is a file; else the experiment of this package with a name, by default the path; else the path. */
+/** A path if it is a file; else the experiment of this package with a name, by default the path; else the path. */
 export function shippedOr(path: string, name = path): string {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return path;
   return shippedFiles().get(name) ?? path;

@@ -1,16 +1,15 @@
-import { readTold } from "../events/metrics-file.ts";
+import { readEvents } from "../events/metrics-file.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { EventBus } from "../events/bus.ts";
 import type { RunState } from "../events/run-state.ts";
 import { assertWritable } from "../formats/files/atomic-file.ts";
-import { currentExperiment } from "../operators/experiment/earlier-formats.ts";
-import type { DecidedEvaluations } from "../operators/evaluation/decide-evaluations.ts";
+import type { DecidedEvaluations } from "../operators/play/evaluation/decide-evaluations.ts";
 import type { EvaluationPrecision, Experiment, NetConfig } from "../operators/experiment/open-experiment.ts";
 import { checkSavedLogs, mendTornLogs } from "../operators/run/saved-logs.ts";
-import { weightsOf } from "../operators/training/named-tensors.ts";
-import { freshWeights } from "../operators/training/net-weights.ts";
-import type { StartsRead } from "../operators/training/starting-point.ts";
+import { weightsOf } from "../operators/run/weights/named-tensors.ts";
+import { freshWeights } from "../operators/run/weights/net-weights.ts";
+import type { StartsRead } from "../operators/run/weights/net-weights.ts";
 import { type CheckedGraph, checkGraph } from "./check-graph.ts";
 import { checkWhole } from "./check-whole.ts";
 import { checkInputs } from "./check-inputs.ts";
@@ -27,7 +26,7 @@ import type { Speeds } from "./cost/cost.ts";
 import type { HostOfRun, RunOutcome } from "./run-experiment.ts";
 import { RunFolderInvalid } from "./folder/run-folder-invalid.ts";
 import { claimRunFolder } from "./folder/run-lock.ts";
-import { checkToldCheckpoints } from "./folder/told-checkpoints.ts";
+import { checkRecordedCheckpoints } from "./folder/recorded-checkpoints.ts";
 import {
   type ClaimedFolder,
   createRunFolder,
@@ -72,7 +71,7 @@ export interface Run {
 /**
  * Prepares a new run: checks the experiment and all its inputs, and makes the run's folder, by default
  * `runs/<name>/<time>-seed<seed>`. Its plug-ins were loaded when the file was read. `accept` may refuse the experiment by throwing. Then `permit` decides about the programs
- * that the experiment names, and `announce` may measure and tell what the run takes; then the folder is made. Throws
+ * that the experiment names, and `announce` may measure and say what the run takes; then the folder is made. Throws
  * ExperimentInvalid, RunFolderInvalid, CheckpointUnusable, CodeNotAllowed, ProgramMissing, ComputeUnavailable,
  * FileNotWritten.
  */
@@ -107,11 +106,12 @@ export async function newRun(
   accept?.(graph);
   await permit(outsideCodeOf(file.experiment));
   const speeds = await announce?.(graph);
-  const starts = await checkInputs(graph);
+  let compute: RunManifest["compute"];
+  const starts = await checkInputs(graph, undefined, ({ facts }) => (compute = facts));
   const decided = await decideAll(graph, starts);
   const experiment = withDecided(file.experiment, (name) => decided[name]?.evaluations);
   const begun = Object.keys(decided).length === 0 ? graph : checkGraph({ ...file, experiment });
-  const claimed = createRunFolder(experiment, source, out, new Date(), undefined, decided);
+  const claimed = createRunFolder(experiment, source, out, new Date(), { evaluations: decided, compute });
   return orRelease(claimed, () => prepared(begun, claimed, starts, { hostOf, speeds }));
 }
 
@@ -125,11 +125,15 @@ async function decideAll(
     if (evaluations !== "auto") continue;
     const [{ openEngine }, { decideEvaluations }] = await Promise.all([
       import("../compute/open-engine.ts"),
-      import("../operators/evaluation/decide-evaluations.ts"),
+      import("../operators/play/evaluation/decide-evaluations.ts"),
     ]);
     const engine = await openEngine({ ...opened.experiment.compute, threads: 1 });
     const weights = weightsOf(starts.get(name)?.tensors ?? freshWeights(opened, name));
-    decided[name] = await decideEvaluations(engine, opened, name, weights);
+    try {
+      decided[name] = await decideEvaluations(engine, opened, name, weights);
+    } finally {
+      await engine.close();
+    }
   }
   return decided;
 }
@@ -162,7 +166,7 @@ export async function resumedRun(
   }: {
     readonly workers?: number | undefined;
     readonly asStarted: boolean;
-    /** Whether it may go on with plug-ins that have changed. */
+    /** Whether it may continue with plug-ins that have changed. */
     readonly changedPlugins?: boolean;
     readonly permit?: Permit;
     /** As for `newRun`. */
@@ -175,7 +179,7 @@ export async function resumedRun(
   const changedCode = changedPlugins(manifest);
   if (changedCode.length > 0 && !goesOnChanged)
     throw new RunFolderInvalid(
-      `the plug-ins of this run have changed since it began: ${changedCode.join(", ")}. A run is a function of its file and its plug-ins: start a new run, put the files back, or, with files that have changed but are there, go on by: ludoflow resume ${folder} --changed-plugins (in programs: changedPlugins: true)`,
+      `the plug-ins of this run have changed since it began: ${changedCode.join(", ")}. A run is a function of its file and its plug-ins: start a new run, put the files back, or, with files that have changed but are there, continue by: ludoflow resume ${folder} --changed-plugins (in programs: changedPlugins: true)`,
     );
   // Before the claim: a question may wait for long.
   await loadPlugins(experiment.plugins ?? [], folder, permit);
@@ -185,8 +189,8 @@ export async function resumedRun(
   return orRelease(claimed, async () => {
     // Another process may have written there until the claim: only now is it certain how far the run is.
     if (hasFinished(folder)) return undefined;
-    checkSavedLogs(folder, { goesOn: true });
-    checkToldCheckpoints(folder, readTold(metricsPath(folder)));
+    checkSavedLogs(folder, { continues: true });
+    checkRecordedCheckpoints(folder, readEvents(metricsPath(folder)));
     assertFilesUnchanged(manifest);
     if (!asStarted) assertUnchanged(folder, manifest.source, experiment);
     const changed = workers === undefined ? experiment : { ...experiment, workers };
@@ -205,7 +209,7 @@ export async function resumedRun(
       ...torn,
       ...reasons.map(
         (reason) =>
-          `${reason}: from here on its results are no function of its file and seed, as manifest.json notes`,
+          `${reason}: from here on its results are not a function of its file and seed, as manifest.json notes`,
       ),
     ];
     return prepared(graph, claimed, starts, { remarks, hostOf });
@@ -252,7 +256,7 @@ async function prepared(
     import("./live/run-endpoint.ts"),
   ]);
   const plan = planOfGraph(graph, speeds);
-  const { course, state } = followed(plan, readTold(metricsPath(folder)));
+  const { course, state } = followed(plan, readEvents(metricsPath(folder)));
   const bus = new EventBus(state);
   const stop = new StopSignal();
   return {
@@ -297,7 +301,7 @@ function assertFilesUnchanged(manifest: RunManifest): void {
 
 function assertUnchanged(folder: string, source: RunSource, experiment: Experiment): void {
   if (source.file === undefined || !existsSync(source.file)) return;
-  const read = currentExperiment(readExperiment(source.file, source.set, source.folder).experiment);
+  const { experiment: read } = readExperiment(source.file, source.set, source.folder);
   const now = withDecided(read, (name) => experiment.nets[name]?.evaluations);
   const before = experimentText(experiment).split("\n");
   const after = experimentText(now).split("\n");
@@ -308,6 +312,6 @@ function assertUnchanged(folder: string, source: RunSource, experiment: Experime
       ? "lines were added at its end"
       : `it began with "${before[line]!.trim()}", now it says "${(after[line] ?? "").trim()}"`;
   throw new RunFolderInvalid(
-    `${source.file} has been changed since this run began: ${difference}. A run is a function of its file: start a new run, or go on with the file as it was by: ludoflow resume ${folder} --as-started (in programs: asStarted: true)`,
+    `${source.file} has been changed since this run began: ${difference}. A run is a function of its file: start a new run, or continue with the file as it was by: ludoflow resume ${folder} --as-started (in programs: asStarted: true)`,
   );
 }

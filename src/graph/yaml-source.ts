@@ -32,6 +32,11 @@ export interface Source {
   readonly places: ReadonlyMap<string, Place>;
 }
 
+/** A source with the text of every file that it was read from, by path: the file, and those that it extends. */
+export interface ReadSource extends Source {
+  readonly texts: ReadonlyMap<string, string>;
+}
+
 type Tree = Record<string, unknown>;
 
 /** Most bytes of a file. Those that come with ludoflow have some thousands. */
@@ -40,7 +45,7 @@ export const LARGEST_FILE = 16 << 20;
 /** Bytes of the heap that a byte of YAML takes at most while it is read: of short keys and numbers, 100 to 150 were measured. */
 const HEAP_FOR_BYTE = 150;
 
-/** What V8 keeps of the heap for new objects, where the heap has room for it. */
+/** What V8 keeps of the heap for new objects, if the heap has room for it. */
 const NEW_OBJECTS = 192 << 20;
 
 /**
@@ -54,19 +59,21 @@ const NEW_OBJECTS = 192 << 20;
  *
  * Throws ExperimentInvalid for a missing file, YAML errors and malformed overrides.
  */
-export function readSource(file: string, overrides: readonly string[] = [], folder = "."): Source {
+export function readSource(file: string, overrides: readonly string[] = [], folder = "."): ReadSource {
   const places = new Map<string, Place>();
-  const value = readChain(file, undefined, [], places);
+  const texts = new Map<string, string>();
+  const value = readChain(file, undefined, [], { places, texts });
   for (const override of overrides) applyOverride(value, override, { file, folder, places });
-  return { file, value, places };
+  return { file, value, places, texts };
 }
 
 function readChain(
   file: string,
   from: { place: Place; path: string } | undefined,
   chain: readonly string[],
-  places: Map<string, Place>,
+  read: { readonly places: Map<string, Place>; readonly texts: Map<string, string> },
 ): Tree {
+  const { places, texts } = read;
   const fail = (message: string): never => {
     const at = from?.place.value ?? { line: 0, column: 0 };
     throw new ExperimentInvalid([
@@ -89,7 +96,7 @@ function readChain(
     if (error instanceof ExperimentInvalid) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ERR_ENCODING_INVALID_ENCODED_DATA")
-      return fail(`"${file}" is no text in UTF-8; give the path of an experiment file`);
+      return fail(`"${file}" is not text in UTF-8; give the path of an experiment file`);
     return fail(
       code === "ENOENT"
         ? `no such file "${file}"; give the path of an experiment file${from === undefined ? "" : ", or the name of one that comes with ludoflow"}`
@@ -100,6 +107,7 @@ function readChain(
             : `"${file}" cannot be read: ${(error as Error).message}`,
     );
   }
+  texts.set(file, text);
   const own = new Map<string, Place>();
   const tree = parse(file, text, own);
   const base = tree["extends"];
@@ -117,7 +125,7 @@ function readChain(
     shippedOr(isAbsolute(base) ? base : join(dirname(file), base), base),
     { place, path: base },
     [...chain, absolute],
-    places,
+    read,
   );
   // A file that builds on this one shows something else, at another scale.
   for (const key of ["description", "smaller", "cost"]) {
@@ -172,7 +180,7 @@ function roomForYaml(): number {
 
 const mebibytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
 
-/** Maps as objects without a prototype, so that a name such as `constructor` is found only where a file gives it. */
+/** Maps as objects without a prototype, so that a name such as `constructor` is found only if a file gives it. */
 function asData(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asData);
   if (!(value instanceof Map)) return value;
@@ -285,7 +293,7 @@ function listIndex(
   const index = Number(part);
   return /^\d+$/.test(part) && index <= most
     ? index
-    : fail(`"${part}" is no place in a list of ${list.length}; places count from 0`);
+    : fail(`"${part}" is not a place in a list of ${list.length}; places count from 0`);
 }
 
 function forget(pointer: string, places: Map<string, Place>): void {

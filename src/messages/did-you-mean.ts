@@ -1,8 +1,12 @@
+import { fieldWords, otherGames } from "./field-words.ts";
+
 /** `; did you mean "x"?` for the known name nearest to a misspelt one, or the few names that it begins; else the empty string. */
 export function didYouMean(given: string, known: Iterable<string>): string {
   const names = [...known];
   const nearest = nearestName(given, names);
   if (nearest !== undefined) return `; did you mean "${nearest}"?`;
+  if (names.includes("connect-four") && otherGames.includes(plainWord(given)))
+    return "; ludoflow does not have this game: one of your own is a file (docs/plugins.md#a-game)";
   const begun = names.filter(
     (name) => given.length > 2 && name.toLowerCase().startsWith(given.toLowerCase()),
   );
@@ -11,12 +15,21 @@ export function didYouMean(given: string, known: Iterable<string>): string {
   return `; did you mean ${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}?`;
 }
 
-/** The known name nearest to a misspelt one; undefined where none is near. */
+/** The known name nearest to a misspelt one; undefined if none is near. */
 export function nearestName(given: string, known: Iterable<string>): string | undefined {
   const names = [...known];
-  // Part of a name is meant as this name, even where another one is as long: "gpu" is "webgpu", not "cpu".
+  const plain = plainWord(given);
+  const meant = Object.hasOwn(fieldWords, plain) ? fieldWords[plain]! : [];
+  const word = meant.find((each) => names.includes(each));
+  if (word !== undefined) return word;
+  // Part of a name is meant as this name, even if another one is as long: "gpu" is "webgpu", not "cpu".
   const whole = names.filter((name) => given.length > 2 && name.toLowerCase().includes(given.toLowerCase()));
   return whole.length === 1 ? whole[0] : nearestByLetters(given, names);
+}
+
+/** A word without capitals, hyphens and the like: `MCTS-Solver` and `mcts_solver` are one word. */
+function plainWord(word: string): string {
+  return word.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
 function nearestByLetters(given: string, known: readonly string[]): string | undefined {

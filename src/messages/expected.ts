@@ -12,7 +12,7 @@ export function expectedAndFound(error: ErrorObject): string {
   switch (error.keyword) {
     case "enum": {
       const known = (params["allowedValues"] as unknown[]).map(String);
-      const hint = removed(error) || (typeof data === "string" ? didYouMean(data, known) : "");
+      const hint = typeof data === "string" ? didYouMean(data, known) : "";
       return `expected one of ${known.join(", ")}, found ${show(data)}${hint}`;
     }
     case "const":
@@ -43,7 +43,7 @@ export function expectedAndFound(error: ErrorObject): string {
       return `expected at most ${String(params["limit"])} characters, found ${(data as string).length}`;
     case "anyOf": {
       const forms = error.schema as Alternative[];
-      const hint = renamed(error) || removed(error) || nearest(data, forms);
+      const hint = renamed(error) || nearest(data, forms);
       return `expected ${alternatives(forms)}, found ${show(data)}${hint}`;
     }
     default:
@@ -52,7 +52,7 @@ export function expectedAndFound(error: ErrorObject): string {
 }
 
 /**
- * The errors to tell the user of those that Ajv reports with `verbose` and `allErrors` or without: of a value that fits no
+ * The errors to report to the user, from those that Ajv finds with `verbose` and `allErrors` or without: of a value that fits no
  * form of a union, the errors of the form that is meant, or else that of the union.
  */
 export function meantErrors(errors: readonly ErrorObject[]): ErrorObject[] {
@@ -81,23 +81,13 @@ function meant(error: ErrorObject, errors: readonly ErrorObject[]): readonly Err
 
 /**
  * The new name of a value that had another name in earlier versions, as an addition to a message: `; "a" is now called
- * "b"`. Empty where there is none. A schema lists its former names in `renamed`.
+ * "b"`. Empty if there is none. A schema lists its former names in `renamed`.
  */
 function renamed({ data, parentSchema }: ErrorObject): string {
   const names = (parentSchema as Alternative | undefined)?.renamed;
   const now =
     typeof data === "string" && names !== undefined && Object.hasOwn(names, data) ? names[data] : undefined;
   return now === undefined ? "" : `; "${String(data)}" is now called "${now}"`;
-}
-
-/**
- * What to use in place of a value that earlier versions had, as an addition to a message: `; "a" was removed: use b`. Empty
- * where there is none. A schema lists such values in `removed`.
- */
-function removed({ data, parentSchema }: ErrorObject): string {
-  const values = (parentSchema as Alternative | undefined)?.removed;
-  if (typeof data !== "string" || values === undefined || !Object.hasOwn(values, data)) return "";
-  return `; "${data}" was removed: ${values[data]!}`;
 }
 
 /** The text among the forms of a union that is nearest to a value, or the `use` nearest to that of a map, as an addition. */
@@ -135,8 +125,6 @@ interface Alternative {
   readonly anyOf?: readonly Alternative[];
   /** Today's names of its values by their former names. */
   readonly renamed?: Readonly<Record<string, string>>;
-  /** What to use in place of values that earlier versions had. */
-  readonly removed?: Readonly<Record<string, string>>;
   readonly properties?: Readonly<Record<string, { readonly const?: unknown }>>;
 }
 
@@ -152,8 +140,8 @@ function typeName(type: string): string {
   return names[type] ?? type;
 }
 
-/** What a type expects, in words, with the range where it is one of numbers: `a whole number from 1 to 4,096`. */
-function expectation(type: string, range: Range): string {
+/** What a type expects, in words, with the range if it is a number: `a whole number from 1 to 4,096`. */
+export function expectation(type: string, range: Range): string {
   const what = typeName(type);
   if (type !== "integer" && type !== "number") return what;
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = range;
@@ -168,7 +156,8 @@ function expectation(type: string, range: Range): string {
   return [what, ...parts].join(" ");
 }
 
-interface Range {
+/** The bounds of a number in a schema. */
+export interface Range {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
@@ -187,7 +176,7 @@ function plain(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A value as JSON; in words where it is none, as a program may give it. */
+/** A value as JSON; in words if it is none, as a program may give it. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
@@ -198,7 +187,7 @@ function jsonOf(value: unknown): string {
 
 /** A value as a message shows it, on one short line. */
 export function show(value: unknown): string {
-  // YAML's numbers that JSON lacks would stand as null.
+  // YAML's numbers that JSON lacks would become null.
   const text =
     typeof value === "number" && !Number.isFinite(value)
       ? Number.isNaN(value)

@@ -11,7 +11,12 @@ export function hasOutsideFiles(): boolean {
   return files.size > 0;
 }
 
-/** The innermost place of an error in a plug-in, as `path:line:column`; undefined where it has none. */
+/** Whether a file, by its URL or its path, is one of a plug-in that this thread has loaded. */
+export function isOutsideFile(file: string): boolean {
+  return files.has(file);
+}
+
+/** The innermost place of an error in a plug-in, as `path:line:column`; undefined if it has none. */
 export function outsidePlace(error: unknown): string | undefined {
   if (files.size === 0 || !(error instanceof Error)) return undefined;
   for (const [, file, place] of (error.stack ?? "").matchAll(/((?:file:\/\/)?\/[^\n()]*?):(\d+:\d+)\)?$/gm))
@@ -19,7 +24,7 @@ export function outsidePlace(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The message of an error, after its place in a plug-in where it has one. */
+/** The message of an error, after its place in a plug-in if it has one. */
 export function placedMessage(error: unknown): string {
   const place = outsidePlace(error);
   const message = error instanceof Error ? error.message : String(error);

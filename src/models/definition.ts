@@ -22,7 +22,7 @@ export interface NetDefinition<O extends TObject = TObject> {
   heads(options: Required<Static<O>>): Heads;
   /**
    * For a net that is read from a file: the options with the digest of the file's content, so that a run keeps what it was
-   * begun with; a digest that is there already stays. Throws Error where the file cannot be read.
+   * begun with; a digest that is there already stays. Throws Error if the file cannot be read.
    */
   withContent?(options: Required<Static<O>>): Required<Static<O>>;
   /** Builds the net for a game, with checked and complete options. Throws NetDoesNotFit, for example without planes. */
@@ -39,12 +39,6 @@ export class NetDoesNotFit extends Error {
   }
 }
 
-/** Kinds of values by their names in experiments and checkpoints of earlier formats. */
-export const earlierValueKinds: Readonly<Record<string, ValueKind>> = {
-  outcome: "win-share",
-  result: "win-loss",
-};
-
 /** The options that all nets have: their input planes, and the quantity that they predict. */
 export const netOptions = {
   planes: Type.Union([Type.String(), Type.Null()], {
@@ -54,7 +48,7 @@ export const netOptions = {
   }),
   values: Type.Union([Type.Literal("returns"), Type.Literal("win-share"), Type.Literal("win-loss")], {
     default: "returns",
-    renamed: earlierValueKinds,
+    renamed: { outcome: "win-share", result: "win-loss" },
     description:
       "What the value head predicts for each seat: `returns`, the game's score; `win-share`, 1 shared equally by the winners, 0 for the others; `win-loss`, 1 for every winner, -1 for the others. An agent with this net plays for the same quantity.",
   }),

@@ -17,7 +17,7 @@ export interface ParameterSpec {
 }
 
 /**
- * What a net may learn in addition to value and policy, so that its tower gets more signal from a game than who won (Wu
+ * What a net may learn in addition to value and policy, so that its tower gets more signal from a game than the winner (Wu
  * 2019, sections 3.4 and 4.1): `score`, every seat's final score (`Game.nets.score`, or its return); `ownership`, the seat that covers each cell at the end;
  * `reply`, the policy of the next decision.
  */
@@ -45,7 +45,7 @@ export interface Net {
   readonly name: string;
   /** The shape of one position: height, width, channels. */
   readonly input: readonly [height: number, width: number, channels: number];
-  /** How the planes of a position are packed where they travel (`PlanePacker`). */
+  /** How the planes of a position are packed for transfer (`PlanePacker`). */
   readonly encoding: readonly PlaneEncoding[];
   /** Number of values: the number of seats of the game. */
   readonly seats: number;
@@ -85,7 +85,7 @@ export interface Net {
 
 /**
  * The name of an array among the weights of a version that plays in int8: the least and the greatest number of each quantised
- * activation. It is no parameter of the net.
+ * activation. It is not a parameter of the net.
  */
 export const INT8_RANGES = "int8/ranges";
 
@@ -100,7 +100,7 @@ export interface Inference {
    */
   run(batch: InferenceBatch, rows: number, out: InferenceOutputs): Promise<void>;
   /**
-   * The first number so far that is finite and none of those that the output was said to have, in words; undefined where there is none.
+   * The first number so far that is finite and none of those that the output was said to have, in words; undefined if there is none.
    * Absent from nets of which nothing is said.
    */
   outOfRange?(): string | undefined;

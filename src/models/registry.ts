@@ -78,8 +78,8 @@ export function isOfFile(use: string): boolean {
 }
 
 /**
- * The options of a net that is read from a file, with the digest of the file's content; the given ones for other nets, and
- * where the file cannot be read: opening the net tells that.
+ * The options of a net that is read from a file, with the digest of the file's content. Returns the given options for other
+ * nets, and if the file cannot be read: opening the net reports that error.
  */
 export function withContent(
   use: unknown,

@@ -50,7 +50,7 @@ export interface OpenTables {
   readonly hasValue: boolean;
   /** The kind of value that it predicts. A search that uses it plays for the same kind (see `playedFor`). */
   readonly values: ValueKind;
-  /** The names of its weights, where each weight has a meaning of its own: they are reported while it learns. */
+  /** The names of its weights, if each weight has its own meaning: they are reported while it learns. */
   readonly named?: InterpretableWeights;
   /**
    * Tables with weights from `save`, or with initial weights if the map is empty. Throws RangeError if the arrays do not fit
@@ -59,9 +59,9 @@ export interface OpenTables {
   load(weights: NamedArrays): SharedTables;
   /** The weights as a checkpoint holds them: the inverse of `load`. */
   save(tables: SharedTables): SavedArrays;
-  /** Copies the weights alone. Absent where tables are small: `save` and `load` do it. */
+  /** Copies the weights alone. Absent if tables are small: `save` and `load` do it. */
   copyWeights?(from: SharedTables, into: SharedTables): void;
-  /** Evaluates by the current contents of these tables; absent where they give no values. */
+  /** Evaluates by the current contents of these tables; absent if they give no values. */
   evaluator?(tables: SharedTables): Evaluator<any>;
   /** For policies: draws moves of playouts by the current contents of these tables. */
   playouts?(tables: SharedTables): PlayoutGuide<any>;
@@ -117,6 +117,8 @@ export interface LearnerOptions {
   readonly begin?: { readonly tile: number; readonly games: number };
   /** Only for policy gradients: how often each deal is played, 2 or more. */
   readonly replays?: number;
+  /** Only for policy gradients: what a game pays a seat, its return or its share of a win. Default `score`. */
+  readonly payoff?: "score" | "share";
 }
 
 /** The moves of a training game that are not greedy. */

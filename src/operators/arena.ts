@@ -1,12 +1,15 @@
 import * as Effect from "effect/Effect";
-import { ArenaMatch } from "./match/arena-match.ts";
-import { ArenaSchedule } from "./match/arena-schedule.ts";
-import { type ArenaSettings, arenaSettings } from "./match/arena-settings.ts";
-import { type Complaint, complainUnknown, operator, type WeightsOffer } from "./operator.ts";
-import { BookUnusable, readBook } from "./play/openings.ts";
-import { blockOf } from "./match/pairing.ts";
+import { ArenaMatch } from "./measuring/match/arena-match.ts";
+import { equalTimeAgents, equalTimeComplaints } from "./measuring/match/equal-time-settings.ts";
+import { fixedSimulations } from "./measuring/match/fixed-simulations.ts";
+import { ArenaSchedule } from "./measuring/match/arena-schedule.ts";
+import { type ArenaSettings, arenaSettings } from "./measuring/match/arena-settings.ts";
+import { operator, type WeightsOffer } from "./operator.ts";
+import { type Complaint, complainUnknown } from "./run/complaint.ts";
+import { BookUnusable, readBook } from "./play/openings/openings.ts";
+import { blockOf } from "./measuring/match/pairing.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
-import { rounds, roundsOf } from "./match/rounds.ts";
+import { rounds, roundsOf } from "./measuring/match/rounds.ts";
 import { equalRounds, seatShares } from "./run/stage-work.ts";
 import { participantNamed } from "./experiment/participant.ts";
 import { RunFailed } from "./run/run-error.ts";
@@ -19,7 +22,7 @@ const MOST_COUNTED = 10_000;
 export const arena = operator({
   use: "arena",
   description:
-    "Plays matches between agents, once or repeatedly during learning. In one-player games every agent plays the same games: the draws of chance are the same as far as play allows. In games of several players the agents change seats, so that each agent sits in each seat equally often.",
+    "Plays matches between agents, once or repeatedly during learning. In one-player games all agents get the same draws of chance, as far as play allows; in other games each agent sits in each seat equally often.",
   example: "curve: { use: arena, after: weights, agents: [learner], games: 100 }",
   settings: arenaSettings,
   inputs: {
@@ -31,7 +34,7 @@ export const arena = operator({
     },
   },
   output: "results",
-  tells: "match",
+  resultEvent: "match",
   check: (settings: ArenaSettings, { opened, inputs, offered }) => [
     ...agentComplaints(settings, opened),
     ...earlierComplaints(
@@ -41,6 +44,7 @@ export const arena = operator({
     ),
     ...openingComplaints(settings, opened),
     ...sequentialComplaints(settings, opened),
+    ...equalTimeComplaints(settings, opened),
     ...untilComplaints(
       settings,
       opened,
@@ -50,9 +54,11 @@ export const arena = operator({
   bounds: (settings: ArenaSettings, { opened }) => [
     `at most ${gamesInFlight(opened, settings.inFlight)} games under way`,
     ...(opened.game.players === 1 ? [] : [balanceText(settings, opened)]),
+    ...equalTimeBounds(settings, opened),
   ],
   agents: ({ agents }: ArenaSettings) => agents,
   readsAgain: ({ openings }: ArenaSettings) => (openings?.book === undefined ? [] : [openings.book]),
+  measuresTime: ({ equalTime = false }: ArenaSettings) => equalTime !== false,
   endsLearning: ({ until }: ArenaSettings) => until !== undefined,
   playsMeanwhile: ({ every }: ArenaSettings) => every > 0,
   work: ({ agents, earlier, every, games, sequential }: ArenaSettings, view) => {
@@ -88,9 +94,12 @@ export const arena = operator({
       ...(sequential === undefined ? {} : { endsEarly: true }),
     };
   },
-  replay: (_settings, { view, record }, play) =>
+  replay: ({ equalTime = false }, { files, view, record }, play) =>
     play(
-      new ArenaSchedule(view.opened, view.name, view.offered).task(record.game, record.generation),
+      {
+        ...new ArenaSchedule(view.opened, view.name, view.offered).task(record.game, record.generation),
+        ...(equalTime === false ? {} : fixedSimulations(files.folder, view.name)),
+      },
       view.inputs["after"] === undefined ? "last" : "learned",
     ),
   build: (settings: ArenaSettings, { after }, env) =>
@@ -111,6 +120,13 @@ function balanceText({ agents, earlier, seats }: ArenaSettings, { game }: OpenEx
   const participants = agents.length + (earlier?.most ?? 0);
   const games = blockOf(seats, participants, game.players).length;
   return `seats are balanced after every ${games} games${earlier === undefined ? "" : ` of ${participants} participants`}`;
+}
+
+/** Which agents get the time of which one. */
+function equalTimeBounds(settings: ArenaSettings, opened: OpenExperiment): string[] {
+  const equal = equalTimeAgents(settings, opened);
+  if (equal === undefined) return [];
+  return [`${[...equal.scaled.keys()].join(", ")}: as much processor time a decision as ${equal.reference}`];
 }
 
 function agentComplaints(
@@ -150,7 +166,7 @@ function earlierComplaints(
   if (complaints.length > 0) return complaints;
   const { net } = experiment.agents[agent]!;
   if (!agents.includes(agent))
-    complaints.push({ key: "earlier/agent", message: `"${agent}" is none of the agents of this stage` });
+    complaints.push({ key: "earlier/agent", message: `"${agent}" is not an agent of this stage` });
   if (learned === undefined)
     complaints.push({ key: "earlier", message: "earlier selves need a learner to follow: give `after`" });
   else if (net !== learned.net)

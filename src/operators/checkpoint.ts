@@ -10,11 +10,11 @@ import {
   removeCheckpoint,
   removeRemains,
   writeCheckpoint,
-} from "./training/checkpoint-files.ts";
+} from "./run/weights/checkpoint-files.ts";
 import { exportOnnx } from "../models/nets/inference.ts";
 import type { WeightsVersion } from "./run/items.ts";
 import { ownerOf } from "./experiment/open-experiment.ts";
-import { weightsOf } from "./training/named-tensors.ts";
+import { weightsOf } from "./run/weights/named-tensors.ts";
 import { operator, type StageEnv } from "./operator.ts";
 import { counted } from "../messages/counted.ts";
 
@@ -55,7 +55,7 @@ export const checkpoint = operator({
             yield* save(version, env);
             const folder = env.files.checkpoints(version.net);
             removeRemains(folder);
-            // A version that was cut short is of no use once learning has passed it; also where its manifest is lost.
+            // A partial version is useless once learning has passed it, even if its manifest is lost.
             const passed = checkpointFolders(folder).filter(
               ({ partial, learned }) => partial && learned < version.learned,
             );
@@ -73,11 +73,11 @@ const save = (version: WeightsVersion, env: StageEnv) =>
     const partial = version.state === "partial";
     const folder = join(env.files.checkpoints(version.net), checkpointName(version.learned, partial));
     const { experiment } = env.opened;
-    // A resumed run meets the checkpoint that it started from.
+    // A resumed run comes to the checkpoint that it started from.
     if (!holdsCheckpoint(folder)) {
       const tensors = yield* version.snapshot;
       const open = env.opened.nets.get(version.net)!;
-      // A version that was cut short is for resuming only, not for use elsewhere.
+      // A partial version is for resuming only, not for use elsewhere.
       const graph: Record<string, Uint8Array> =
         open.kind === "network" && !partial
           ? { "inference.onnx": exportOnnx(open.net, weightsOf(tensors)) }

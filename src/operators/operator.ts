@@ -9,49 +9,26 @@ import type { StoredGame } from "../formats/game-records.ts";
 import type { Difference } from "../search/expected-game.ts";
 import type { PlannedGame } from "./play/game-task.ts";
 import type { PlayGame } from "./play/play-holding.ts";
-import type { ExamplesConfig } from "./replay/examples.ts";
+import type { ExamplesConfig } from "./play/examples/examples.ts";
 import type { FlowSource } from "./run/flow-meter.ts";
+import type { Complaint } from "./run/complaint.ts";
 import type { ItemKind, Items } from "./run/items.ts";
 import type { RunError } from "./run/run-error.ts";
 import type { RunFiles } from "./run/run-files.ts";
 import type { StageClock } from "./run/stage-clock.ts";
 import type { OpenExperiment } from "./experiment/open-experiment.ts";
-import type { OpeningsOf } from "./tables/opening-database.ts";
-import type { StartsRead } from "./training/starting-point.ts";
+import type { OpeningsOf } from "./play/openings/opening-database.ts";
+import type { StartsRead } from "./run/weights/net-weights.ts";
 import type { StageActivity } from "./run/stage-activity.ts";
 import type { StageWork } from "./run/stage-work.ts";
 import type { StopSignal } from "./run/stop-signal.ts";
-import type { WeightsBoard } from "./training/weights-board.ts";
+import type { WeightsBoard } from "./run/weights/weights-board.ts";
 
 /** An input of an operator: in YAML its name is a key whose value is the name of another stage. */
 export interface Port {
   readonly kind: ItemKind;
   readonly description: string;
   readonly optional?: true;
-}
-
-/**
- * A mistake in a stage that a schema cannot find. `key` is the setting that it is about, or a place in it: `agents/1`.
- */
-export type Complaint = { readonly key?: string; readonly message: string } | UnknownName;
-
-/** A complaint about a name that does not exist in the experiment. */
-export interface UnknownName {
-  readonly key: string;
-  /** The kind of thing that has the name: `net`, `agent`. */
-  readonly what: string;
-  readonly unknown: string;
-  readonly known: readonly string[];
-}
-
-/** The complaint about a setting that must name one of `among` and does not; empty if it does. */
-export function complainUnknown(
-  key: string,
-  what: string,
-  name: string,
-  among: Readonly<Record<string, unknown>>,
-): UnknownName[] {
-  return Object.hasOwn(among, name) ? [] : [{ key, what, unknown: name, known: Object.keys(among) }];
 }
 
 /** What a trial before the run found out about a stage: a diagnosis, or in a note that the trial was left out. */
@@ -64,9 +41,9 @@ export type Foreseen = {
 export interface GamesOffer {
   /** The agent that learns from the games (a name under agents). They are played for what its net values. */
   readonly agent: string;
-  /** The kind of the values in the examples, where it is not that for which the agent plays. */
+  /** The kind of the values in the examples, if it is not that for which the agent plays. */
   readonly values?: ValueKind;
-  /** The share of the games that nothing learns from; absent where all are learned from. */
+  /** The share of the games that nothing learns from; absent if all are learned from. */
   readonly heldOut?: number;
   /** What the examples made of the games hold. */
   readonly examples: ExamplesConfig;
@@ -80,9 +57,9 @@ export interface GamesOffer {
 
 /** What is known, before the run starts, of a buffer of examples. */
 export interface ReplayOffer {
-  /** The games that its examples are of, where they are known. */
+  /** The games that its examples are of, if they are known. */
   readonly games: GamesOffer | undefined;
-  /** The most examples that are kept; undefined where nothing bounds their number. */
+  /** The most examples that are kept; undefined if nothing bounds their number. */
   readonly capacity: number | undefined;
   /** Generations at the start from which nothing is learned, because they only fill the buffer. */
   readonly onlyFilling: number;
@@ -94,11 +71,11 @@ export interface WeightsOffer {
   readonly net: string;
   /** Number of versions after the first one that equal it, because they only fill a buffer. */
   readonly filling: number;
-  /** Versions that something is learned for, in the whole run; undefined where the games are not known. */
+  /** Versions that something is learned for, in the whole run; undefined if the games are not known. */
   readonly trainings: number | undefined;
   /** Whether an arena can end the games that are learned from: see `GamesOffer`. */
   readonly endsEarly?: true;
-  /** Positions that a step learns from, where learning is counted in steps over positions of recorded games. */
+  /** Positions that a step learns from, if learning is counted in steps over positions of recorded games. */
   readonly positions?: number;
 }
 
@@ -114,11 +91,11 @@ export interface Offers {
 export interface StageView {
   readonly name: string;
   readonly opened: OpenExperiment;
-  /** The folder of the run, where an earlier part of the run has left it. */
+  /** The folder of the run, if an earlier part of the run has left it. */
   readonly folder?: string;
   /** The name of the stage behind each port that is connected to a stage of the right kind. */
   readonly inputs: Readonly<Record<string, string>>;
-  /** What the stage behind a port offers; undefined where the port is not connected or nothing is known. */
+  /** What the stage behind a port offers; undefined if the port is not connected or nothing is known. */
   readonly offered: <K extends keyof Offers>(port: string, kind: K) => Offers[K] | undefined;
 }
 
@@ -131,7 +108,7 @@ export interface RecordedGame {
 }
 
 /**
- * The weights that a recorded game was played with, told by its record's number `generation`: the version with this
+ * The weights that a recorded game was played with, identified by its record's number `generation`: the version with this
  * number, the weights after so much learning, or the last weights of the run.
  */
 export type WeightsOfGame = "version" | "learned" | "last";
@@ -139,7 +116,7 @@ export type WeightsOfGame = "version" | "learned" | "last";
 /** Plays a game on this thread with stored weights; returns where it first differs from the record. */
 export type PlayAgain = (game: PlannedGame, weights: WeightsOfGame) => Difference | undefined;
 
-/** What a stage is given when it is built. */
+/** What a stage receives when it is built. */
 export interface StageEnv {
   readonly stage: string;
   readonly opened: OpenExperiment;
@@ -153,10 +130,10 @@ export interface StageEnv {
   /** Plays its games. */
   readonly play: PlayGame;
   readonly board: WeightsBoard;
-  /** Tells what the stage does when. Its streams and its games are metered already; waits for weights are metered by it. */
+  /** Records what the stage does when. Its streams and its games are metered already; the stage meters its waits for weights. */
   readonly clock: Pick<StageClock, "heldUp" | "waiting">;
-  /** Adds facts about what the stage holds and what its threads do, to be told each second. */
-  readonly tellFlow: (source: FlowSource) => void;
+  /** Adds a source of facts about what the stage holds and what its threads do. They are emitted each second. */
+  readonly addFlowSource: (source: FlowSource) => void;
 }
 
 /** The streams that lead into a stage, by port. */
@@ -169,7 +146,7 @@ export type Inputs<I extends Readonly<Record<string, Port>>> = {
 /**
  * One kind of stage: its settings, its ports, and the stream that it makes of its inputs.
  *
- * What others need to know of a stage, the operator tells itself: no other file names an operator.
+ * What other files need to know of a stage, its operator declares: no other file names an operator.
  */
 export interface Operator<
   P extends TProperties = TProperties,
@@ -184,28 +161,33 @@ export interface Operator<
   readonly settings: P;
   readonly inputs: I;
   readonly output: O;
-  /** The key of `settings` that names the net this stage learns, where it learns one. */
+  /** The key of `settings` that names the net this stage learns, if it learns one. */
   readonly learns?: string;
-  /** The type of the event that tells the result of each round, where the stage measures something. */
-  readonly tells?: RunEvent["type"];
+  /** The type of the event with the result of each round, if the stage measures something. */
+  readonly resultEvent?: RunEvent["type"];
   readonly check?: (settings: Static<TObject<P>>, view: StageView) => readonly Complaint[];
   /** Bounds and threads, for `ludoflow graph`: `at most 64 finished games wait`. */
   readonly bounds: (settings: Static<TObject<P>>, view: StageView) => readonly string[];
   /** The agents that play games for the stage (names under agents). */
   readonly agents?: (settings: Static<TObject<P>>) => readonly string[];
-  /** The files outside of the run that the stage reads each time the run goes on; a run whose files have changed is refused. */
+  /** The files outside of the run that the stage reads each time the run continues; a run whose files have changed is refused. */
   readonly readsAgain?: (settings: Static<TObject<P>>) => readonly string[];
-  /** True where these games are played on threads of the stage's own, not on the run's play host. */
+  /** True if these games are played on threads of the stage's own, not on the run's play host. */
   readonly playsItself?: true;
-  /** True where `schedule` changes which weights the stage plays with. */
+  /** True if `schedule` changes which weights the stage plays with. */
   readonly scheduled?: true;
-  /** Whether it plays while learning goes on, and not only with the last weights; for stages with an input of weights. */
+  /** Whether it plays while learning continues, and not only with the last weights; for stages with an input of weights. */
   readonly playsMeanwhile?: (settings: Static<TObject<P>>) => boolean;
   /** How many threads change the same weights at once, each without waiting for the others; absent: one. */
   readonly sharedBy?: (settings: Static<TObject<P>>) => number;
+  /**
+   * Whether it fixes numbers by times that it measures before its games: a run is then a function of its experiment and of the
+   * record of these numbers.
+   */
+  readonly measuresTime?: (settings: Static<TObject<P>>) => boolean;
   /** Whether it may end learning before all games are played. */
   readonly endsLearning?: (settings: Static<TObject<P>>) => boolean;
-  /** How much it has to do in the whole run; absent where that takes no time to speak of, or is unknown. */
+  /** How much it has to do in the whole run; absent if its time is negligible or unknown. */
   readonly work?: (settings: Static<TObject<P>>, view: StageView) => StageWork | undefined;
   /**
    * What shows before the run that it will not learn: parts of the stage are tried, which takes at most two seconds of processor
@@ -215,7 +197,7 @@ export interface Operator<
     settings: Static<TObject<P>>,
     view: StageView,
   ) => readonly Foreseen[] | Promise<readonly Foreseen[]>;
-  /** The settings with which the speed of its learning is measured, where a step by its own can take long. */
+  /** The settings with which the speed of its learning is measured, if a step by its own can take long. */
   readonly trial?: (settings: Static<TObject<P>>) => Static<TObject<P>>;
   /** What is known of its output before the run starts. */
   readonly offers?: (
@@ -223,11 +205,11 @@ export interface Operator<
     view: StageView,
   ) => (O extends keyof Offers ? Offers[O] : never) | undefined;
   /**
-   * Of a stage that learns: the first version whose weights equal those of `version`; absent where every version has
+   * Of a stage that learns: the first version whose weights equal those of `version`; absent if every version has
    * weights of its own.
    */
   readonly firstEqual?: (version: number, view: StageView) => number;
-  /** Plays a recorded game once more; returns where it first differs. Absent where the stage records no games. */
+  /** Plays a recorded game once more; returns where it first differs. Absent if the stage records no games. */
   readonly replay?: (
     settings: Static<TObject<P>>,
     game: RecordedGame,
@@ -251,7 +233,7 @@ export interface AnyOperator extends Pick<
   | "example"
   | "output"
   | "learns"
-  | "tells"
+  | "resultEvent"
   | "playsItself"
   | "scheduled"
   | "firstEqual"
@@ -264,6 +246,7 @@ export interface AnyOperator extends Pick<
   readsAgain?(settings: unknown): readonly string[];
   playsMeanwhile?(settings: unknown): boolean;
   sharedBy?(settings: unknown): number;
+  measuresTime?(settings: unknown): boolean;
   endsLearning?(settings: unknown): boolean;
   work?(settings: unknown, view: StageView): StageWork | undefined;
   foresees?(settings: unknown, view: StageView): readonly Foreseen[] | Promise<readonly Foreseen[]>;

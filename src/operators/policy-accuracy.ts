@@ -1,17 +1,18 @@
 import * as Effect from "effect/Effect";
 import * as Scope from "effect/Scope";
 import * as Stream from "effect/Stream";
-import { AccuracyRounds } from "./accuracy/accuracy-rounds.ts";
-import { type AccuracySettings, accuracySettings } from "./accuracy/accuracy-settings.ts";
+import { AccuracyRounds } from "./measuring/accuracy/accuracy-rounds.ts";
+import { type AccuracySettings, accuracySettings } from "./measuring/accuracy/accuracy-settings.ts";
 import { abilitiesOf } from "./experiment/agent-net.ts";
-import { rounds } from "./match/rounds.ts";
-import { type Complaint, complainUnknown, operator } from "./operator.ts";
+import { rounds } from "./measuring/match/rounds.ts";
+import { operator } from "./operator.ts";
+import { type Complaint, complainUnknown } from "./run/complaint.ts";
 
 /** Measures how well policies predict the moves of recorded games. */
 export const policyAccuracy = operator({
   use: "policy-accuracy",
   description:
-    "Measures how well policies predict the moves of recorded games that they have not learned from: the share of moves that the policy finds likeliest, or among its five likeliest, and the mean log-likelihood of the moves.",
+    "Measures how well policies predict the moves of recorded games that they have not learned from: how often the likeliest, or one of the five likeliest, was played, and the mean log-likelihood.",
   example: "accuracy: { use: policy-accuracy, from: records, after: policy, policies: [{ net: policy }] }",
   settings: accuracySettings,
   inputs: {
@@ -24,7 +25,7 @@ export const policyAccuracy = operator({
     },
   },
   output: "results",
-  tells: "accuracy",
+  resultEvent: "accuracy",
   check: ({ policies }: AccuracySettings, { inputs, offered, opened }) => {
     const { game, nets } = opened;
     const learned = inputs["after"] === undefined ? undefined : offered("after", "weights")?.net;

@@ -1,10 +1,11 @@
 import { Type } from "../schema.ts";
 import { abilitiesOf } from "./experiment/agent-net.ts";
 import { MOST_GAMES } from "./experiment/most-games.ts";
-import { complainUnknown, operator, type SettingsOf } from "./operator.ts";
-import { learnAgain } from "./tables/learn-again.ts";
-import { learnOnLine } from "./tables/on-line-learner.ts";
-import type { LearnerSettings } from "./tables/td-learner-settings.ts";
+import { operator, type SettingsOf } from "./operator.ts";
+import { complainUnknown } from "./run/complaint.ts";
+import { learnAgain } from "./learning/tables/learn-again.ts";
+import { learnOnLine } from "./learning/tables/on-line-learner.ts";
+import type { LearnerSettings } from "./learning/tables/td-learner-settings.ts";
 
 const settings = {
   net: Type.String({ description: "The policy for playouts that it learns (a name under nets)." }),
@@ -24,6 +25,11 @@ const settings = {
     default: 8,
     description:
       "How often each deal is played. The return of a seat is compared with its returns in the other games of the deal.",
+  }),
+  payoff: Type.Union([Type.Literal("score"), Type.Literal("share")], {
+    default: "score",
+    description:
+      "What a game pays a seat. score: its return. share: its share of a win, where seats with the greatest return divide the 1.",
   }),
   rate: Type.Number({
     exclusiveMinimum: 0,
@@ -59,7 +65,7 @@ export const policyGradient = operator({
       ...complainUnknown("net", "net", net, opened.experiment.nets),
       ...(open === undefined || abilitiesOf(open).guides
         ? []
-        : [{ key: "net", message: `"${net}" is no policy for playouts, such as linear-policy` }]),
+        : [{ key: "net", message: `"${net}" is not a policy for playouts, such as linear-policy` }]),
     ];
   },
   bounds: ({ every }: PolicyGradientSettings) => [
@@ -85,6 +91,19 @@ export const policyGradient = operator({
 const unused = { low: 0.1, high: 1.5, warmUp: 1000, window: 200 };
 
 /** The settings in the form that all stages share that learn on line. */
-function asLearner({ net, games, every, replays, rate, record }: PolicyGradientSettings): LearnerSettings {
-  return { net, games, every, replays, rate, record, lambda: 1, step: "td", threads: 1, monitor: unused };
+function asLearner(given: PolicyGradientSettings): LearnerSettings {
+  const { net, games, every, replays, payoff, rate, record } = given;
+  return {
+    net,
+    games,
+    every,
+    replays,
+    payoff,
+    rate,
+    record,
+    lambda: 1,
+    step: "td",
+    threads: 1,
+    monitor: unused,
+  };
 }

@@ -1,19 +1,20 @@
 import * as Effect from "effect/Effect";
-import { type Complaint, complainUnknown, operator } from "./operator.ts";
+import { operator } from "./operator.ts";
+import { type Complaint, complainUnknown } from "./run/complaint.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
-import { policyGame, PolicyGames } from "./statistics/policy-games.ts";
+import { policyGame, PolicyGames } from "./measuring/statistics/policy-games.ts";
 import {
   type PolicyStatisticsSettings,
   policyStatisticsSettings,
-} from "./statistics/policy-statistics-settings.ts";
-import { rounds, roundsOf } from "./match/rounds.ts";
+} from "./measuring/statistics/policy-statistics-settings.ts";
+import { rounds, roundsOf } from "./measuring/match/rounds.ts";
 import { equalRounds, seatShares } from "./run/stage-work.ts";
 
-/** Plays games to see what a policy net says in them. */
+/** Plays games to examine the policy of a net. */
 export const policyStatistics = operator({
   use: "policy-statistics",
   description:
-    "Plays games to examine the policy of a net. For each ply it tells how many moves were legal, how much probability the likeliest moves have together, and the rank of the move that the search chose. The report has a page for stepping through each game.",
+    "Plays games to examine a policy: for each ply the number of legal moves, the probability of the likeliest moves together, and the rank of the move that the search chose.",
   example: "policy: { use: policy-statistics, after: weights, agent: player, games: 30, plies: 4 }",
   settings: policyStatisticsSettings,
   inputs: {
@@ -25,7 +26,7 @@ export const policyStatistics = operator({
     },
   },
   output: "results",
-  tells: "policy-statistics",
+  resultEvent: "policy-statistics",
   check: ({ agent, opponent, tops }: PolicyStatisticsSettings, { opened }) => {
     const { agents } = opened.experiment;
     const complaints: Complaint[] = complainUnknown("agent", "agent", agent, agents);

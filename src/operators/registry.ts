@@ -1,5 +1,5 @@
 import { arena } from "./arena.ts";
-import { batchEvaluator } from "./batch-evaluator.ts";
+import { batchEvaluator } from "./play/evaluation/batch-evaluator.ts";
 import { checkpoint } from "./checkpoint.ts";
 import type { AnyOperator } from "./operator.ts";
 import { policyAccuracy } from "./policy-accuracy.ts";
@@ -8,7 +8,7 @@ import { policyStatistics } from "./policy-statistics.ts";
 import { reinforcement } from "./reinforcement.ts";
 import { replayBuffer } from "./replay-buffer.ts";
 import { selfPlay } from "./self-play.ts";
-import type { AnyService } from "./service.ts";
+import type { AnyService } from "./play/service.ts";
 import { sgf } from "./sgf.ts";
 import { supervised } from "./supervised.ts";
 import { tdLearner } from "./td-learner.ts";
@@ -48,7 +48,7 @@ export function addOperator(operator: AnyOperator): void {
 /** What stages send requests to instead of reading a stream. */
 export const services: readonly AnyService[] = [batchEvaluator] as readonly AnyService[];
 
-/** The operator that a stage uses; undefined where `use` names none, as for a service, and for a stage that a file leaves empty. */
+/** The operator that a stage uses; undefined if `use` names none, as for a service, and for a stage that a file leaves empty. */
 export function operatorOf(stage: { readonly use: string } | null): AnyOperator | undefined {
   return operators.find((operator) => operator.use === stage?.use);
 }

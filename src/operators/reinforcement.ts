@@ -1,24 +1,27 @@
+import { moduleBeside } from "../module-beside.ts";
 import * as Effect from "effect/Effect";
 import * as Scope from "effect/Scope";
 import * as Stream from "effect/Stream";
 import { Requests } from "../workers/requests.ts";
 import { END } from "../workers/serve.ts";
 import { spawnWorker } from "../workers/spawn-worker.ts";
-import { workerModule } from "../workers/worker-thread.ts";
 import { operator, type StageEnv } from "./operator.ts";
-import { baselineValues } from "./reinforcement/baseline-values.ts";
-import { reinforcementComplaints } from "./reinforcement/complaints.ts";
-import { neededByPolicyPool, reinforcementGame } from "./reinforcement/policy-pool.ts";
-import { REINFORCE_LOSS, ReinforcementLearner } from "./reinforcement/reinforcement-learner.ts";
-import { type ReinforcementSettings, reinforcementSettings } from "./reinforcement/reinforcement-settings.ts";
+import { baselineValues } from "./learning/reinforcement/baseline-values.ts";
+import { reinforcementComplaints } from "./learning/reinforcement/complaints.ts";
+import { neededByPolicyPool, reinforcementGame } from "./learning/reinforcement/policy-pool.ts";
+import { REINFORCE_LOSS, ReinforcementLearner } from "./learning/reinforcement/reinforcement-learner.ts";
+import {
+  type ReinforcementSettings,
+  reinforcementSettings,
+} from "./learning/reinforcement/reinforcement-settings.ts";
 import type { Tensors, WeightsVersion } from "./run/items.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
 import type { RunError } from "./run/run-error.ts";
-import { playingPart } from "./training/named-tensors.ts";
-import { MOST_BATCHES } from "./training/net-steps.ts";
-import type { StartingPoint } from "./training/net-weights.ts";
-import { startingPoint } from "./training/starting-point.ts";
-import type { FromTrainer, ToTrainer, TrainerData } from "./training/trainer-worker.ts";
+import { playingPart } from "./run/weights/named-tensors.ts";
+import { MOST_BATCHES } from "./learning/training/net-steps.ts";
+import type { StartingPoint } from "./run/weights/net-weights.ts";
+import { startingPoint } from "./learning/training/starting-point.ts";
+import type { FromTrainer, ToTrainer, TrainerData } from "./learning/training/trainer-worker.ts";
 
 /** Improves a policy by policy gradients, from games against a growing pool of its earlier versions. */
 export const reinforcement = operator({
@@ -87,7 +90,7 @@ export const reinforcement = operator({
     }),
 });
 
-/** The last weights of a stage, once it has ended; undefined where it ended before them. */
+/** The last weights of a stage, once it has ended; undefined if it ended before them. */
 const lastWeights = (from: Stream.Stream<WeightsVersion, RunError>) =>
   Stream.runFoldEffect(
     from,
@@ -113,7 +116,7 @@ const learnerFrom = (settings: ReinforcementSettings, env: StageEnv, start: Star
     };
     const thread = yield* spawnWorker<never, never>({
       name: `learner ${env.stage}`,
-      module: workerModule("training/trainer-worker", import.meta.url),
+      module: moduleBeside("learning/training/trainer-worker", import.meta.url),
       data,
       device: experiment.compute.device,
       dismiss: (worker) => worker.postMessage(END),

@@ -1,11 +1,12 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
-import { HeldGames } from "./replay/held-games.ts";
-import { toFill, windowOf } from "./replay/window.ts";
+import { HeldGames } from "./learning/replay/held-games.ts";
+import { toFill, windowOf } from "./learning/replay/window.ts";
 import type { ReplayReady } from "./run/items.ts";
 import { RunFailed } from "./run/run-error.ts";
-import { type Complaint, operator, type SettingsOf } from "./operator.ts";
+import { operator, type SettingsOf } from "./operator.ts";
+import type { Complaint } from "./run/complaint.ts";
 
 const settings = {
   capacity: Type.Optional(
@@ -115,7 +116,7 @@ export const replayBuffer = operator({
       const { capacity } = chosen;
       /** Number of examples that had come when a generation was last learned from. */
       let learned = 0;
-      env.tellFlow((seconds) => [
+      env.addFlowSource((seconds) => [
         {
           type: "buffer-flow",
           stage,

@@ -2,18 +2,19 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { decodeGameRecord } from "../formats/game-records.ts";
 import { valuesOfLesser } from "../search/depth-first/downgrade.ts";
-import { samplesNothing } from "../search/softmax/softmax-parts.ts";
-import { batchEvaluator, evaluatorSettingsOf } from "./batch-evaluator.ts";
+import { samplesNothing } from "../search/softmax/softmax-samples.ts";
+import { batchEvaluator, evaluatorSettingsOf } from "./play/evaluation/batch-evaluator.ts";
 import { netNames, valueNetOf } from "./experiment/agent-net.ts";
 import type { AgentConfig, OpenExperiment } from "./experiment/open-experiment.ts";
-import { type Complaint, complainUnknown, operator } from "./operator.ts";
+import { operator } from "./operator.ts";
+import { type Complaint, complainUnknown } from "./run/complaint.ts";
 import { lagOf } from "./play/generation-lag.ts";
-import { SelfPlayGames } from "./play/self-play-games.ts";
-import { complainOpenings, SelfPlayOpenings } from "./play/self-play-openings.ts";
-import { BookUnusable } from "./play/openings.ts";
-import { type SelfPlaySettings, selfPlaySettings } from "./play/self-play-settings.ts";
+import { SelfPlayGames } from "./learning/self-play/self-play-games.ts";
+import { complainOpenings, SelfPlayOpenings } from "./learning/self-play/self-play-openings.ts";
+import { BookUnusable } from "./play/openings/openings.ts";
+import { type SelfPlaySettings, selfPlaySettings } from "./learning/self-play/self-play-settings.ts";
 import { RunFailed } from "./run/run-error.ts";
-import { layoutOf } from "./replay/examples.ts";
+import { layoutOf } from "./play/examples/examples.ts";
 import { scheduleComplaint } from "../schedule.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
 import { equalRounds } from "./run/stage-work.ts";
@@ -99,7 +100,7 @@ export const selfPlay = operator({
         }),
   }),
   foresees: async (settings: SelfPlaySettings, view) => {
-    const { selfPlayForesight } = await import("./foresight/self-play-foresight.ts");
+    const { selfPlayForesight } = await import("./measuring/foresight/self-play-foresight.ts");
     return selfPlayForesight(settings, view);
   },
   offers: ({ agent, examples, games, generation }: SelfPlaySettings, { opened }) => ({
@@ -144,7 +145,7 @@ export const selfPlay = operator({
     ),
 });
 
-/** The openings of a stage's games, where there are any. Throws BookUnusable. */
+/** The openings of a stage's games, if there are any. Throws BookUnusable. */
 function openingsOf(
   { generation, openings }: SelfPlaySettings,
   opened: OpenExperiment,
@@ -170,7 +171,7 @@ function complainPool(
     return [
       {
         key: "pool",
-        message: `examples "${examples.use}" do not tell which player's search they are from; take others, or leave pool out`,
+        message: `examples "${examples.use}" do not record which player's search they are from; choose other examples, or leave pool out`,
       },
     ];
   const { versions } = evaluatorSettingsOf(experiment, net);

@@ -7,14 +7,15 @@ import { sgfFormatOf } from "../games/sgf-games.ts";
 import { counted } from "../messages/counted.ts";
 import { Type } from "../schema.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
-import { collectionRecord } from "./collection/collection-record.ts";
-import { joinGames } from "./collection/collection-of.ts";
-import { filterSettings } from "./collection/collection-settings.ts";
-import { filterMistake } from "./collection/game-filter.ts";
-import type { KeptGames } from "./collection/kept-games.ts";
-import { GamesReading } from "./collection/read-games.ts";
-import { kindOfFile, type GamesSource } from "./collection/sources.ts";
-import { type Complaint, operator, type SettingsOf, type StageEnv } from "./operator.ts";
+import { collectionRecord } from "./learning/collection/collection-record.ts";
+import { joinGames } from "./learning/collection/collection-of.ts";
+import { filterSettings } from "./learning/collection/collection-settings.ts";
+import { filterMistake } from "./learning/collection/game-filter.ts";
+import type { KeptGames } from "./learning/collection/kept-games.ts";
+import { GamesReading } from "./learning/collection/read-games.ts";
+import { kindOfFile, type GamesSource } from "./learning/collection/sources.ts";
+import { operator, type SettingsOf, type StageEnv } from "./operator.ts";
+import type { Complaint } from "./run/complaint.ts";
 import type { GameCollection } from "./run/items.ts";
 import { workerThreads } from "./run/parallelism.ts";
 import { type RunError, RunFailed } from "./run/run-error.ts";
@@ -111,12 +112,12 @@ const read = ({ sources, ...filters }: Settings, env: StageEnv): Effect.Effect<G
 
 function failure(stage: string, error: unknown): RunError {
   if (error instanceof WorkerCrashed) return error;
-  // What the disk refuses is told as such, and ends the run as elsewhere.
+  // An error of the disk is reported as such, and ends the run as elsewhere.
   if (error instanceof FileNotWritten) throw error;
   return new RunFailed({ stage, reason: error instanceof Error ? error.message : String(error) });
 }
 
-/** The sources by name: that of the file or folder, or the whole path where two have one name. */
+/** The sources by name: that of the file or folder, or the whole path if two have one name. */
 function named(paths: readonly string[]): GamesSource[] {
   const names = new Set<string>();
   return paths.map((path) => {

@@ -4,20 +4,21 @@ import * as Stream from "effect/Stream";
 import { counted } from "../messages/counted.ts";
 import { Random } from "../random.ts";
 import { taggedUnion, Type } from "../schema.ts";
-import { CollectedPositions } from "./collection/collected-positions.ts";
+import { CollectedPositions } from "./learning/collection/collected-positions.ts";
 import { abilitiesOf } from "./experiment/agent-net.ts";
 import { networkOf } from "./experiment/open-experiment.ts";
-import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
-import { batchLayout } from "./replay/batch-layout.ts";
+import { operator, type SettingsOf, type StageEnv } from "./operator.ts";
+import { type Complaint, complainUnknown } from "./run/complaint.ts";
+import { batchLayout } from "./play/examples/batch-layout.ts";
 import type { GameCollection } from "./run/items.ts";
 import { RunFailed } from "./run/run-error.ts";
-import { CollectionBatches } from "./supervised/collection-batches.ts";
-import { openLinearSteps } from "./supervised/linear-steps.ts";
-import { type Generation, type Learning, NetLearner } from "./training/net-learner.ts";
-import { type BatchDraws, MOST_BATCHES, openNetSteps } from "./training/net-steps.ts";
-import { adamSchema, sgdSchema } from "./training/optimiser-settings.ts";
+import { CollectionBatches } from "./learning/supervised/collection-batches.ts";
+import { openLinearSteps } from "./learning/supervised/linear-steps.ts";
+import { type Generation, type Learning, NetLearner } from "./learning/training/net-learner.ts";
+import { type BatchDraws, MOST_BATCHES, openNetSteps } from "./learning/training/net-steps.ts";
+import { adamSchema, sgdSchema } from "./learning/training/optimiser-settings.ts";
 import { scheduleComplaint, scheduleSchema } from "../schedule.ts";
-import { startingPoint } from "./training/starting-point.ts";
+import { startingPoint } from "./learning/training/starting-point.ts";
 
 const settings = {
   net: Type.String({
@@ -50,7 +51,7 @@ const settings = {
   symmetries: Type.Boolean({
     default: true,
     description:
-      "Draws a symmetry of the board with every decision, where the game has symmetries (Silver et al. 2016). Features of linear policies are the same under symmetries.",
+      "Draws a symmetry of the board with every decision, if the game has symmetries (Silver et al. 2016). Features of linear policies are the same under symmetries.",
   }),
 };
 
@@ -60,7 +61,7 @@ type SupervisedSettings = SettingsOf<typeof settings>;
 export const supervised = operator({
   use: "supervised",
   description:
-    "Learns the policy of a net, or a linear policy, from the moves of recorded games: stochastic gradient ascent on the log-likelihood of the moves, on decisions drawn uniformly from the training games.",
+    "Learns the policy of a net, or a linear policy, from the moves of recorded games, by stochastic gradient ascent on their log-likelihood.",
   example:
     "policy: { use: supervised, from: records, net: policy, batch: 128, steps: 20000, every: 1000, rate: [{ until: 10000, value: 0.001 }, { value: 0.0005 }] }",
   settings,
@@ -78,7 +79,7 @@ export const supervised = operator({
       });
     if (open?.kind === "tables") {
       if (!abilitiesOf(open).guides)
-        complaints.push({ key: "net", message: `"${net}" is no policy; learn it with td-learner` });
+        complaints.push({ key: "net", message: `"${net}" is not a policy; learn it with td-learner` });
       else if (optimiser !== undefined || averaging !== null)
         complaints.push({
           key: optimiser === undefined ? "averaging" : "optimiser",
@@ -149,7 +150,7 @@ const versionsFrom = (settings: SupervisedSettings, collection: GameCollection, 
       return new NetLearner<Generation>(learning, env, steps, start).versions(generations).pipe(
         Stream.tap(({ state }) =>
           Effect.sync(() => {
-            if (state === "final" && steps.leftOut > 0) tellLeftOut(env, net, steps);
+            if (state === "final" && steps.leftOut > 0) reportLeftOut(env, net, steps);
           }),
         ),
       );
@@ -173,8 +174,8 @@ function* generationsOf(count: number): Generator<Generation> {
     yield { generation, rounds: generation + 1, last: generation + 1 === count, keep: () => undefined };
 }
 
-/** Tells how many of the decisions drawn were left out. */
-function tellLeftOut(
+/** Reports how many of the decisions drawn were left out. */
+function reportLeftOut(
   { emit, stage }: StageEnv,
   net: string,
   { drawn, leftOut }: { readonly drawn: number; readonly leftOut: number },

@@ -1,18 +1,19 @@
 import { valuesOfLesser } from "../search/depth-first/downgrade.ts";
-import { samplesNothing } from "../search/softmax/softmax-parts.ts";
+import { samplesNothing } from "../search/softmax/softmax-samples.ts";
 import { netNames } from "./experiment/agent-net.ts";
 import type { OpenExperiment } from "./experiment/open-experiment.ts";
-import { type Complaint, complainUnknown, operator } from "./operator.ts";
-import { learnAgain } from "./tables/learn-again.ts";
-import { learnOnLine } from "./tables/on-line-learner.ts";
-import { learnsFound } from "./tables/search-targets.ts";
+import { operator } from "./operator.ts";
+import { type Complaint, complainUnknown } from "./run/complaint.ts";
+import { learnAgain } from "./learning/tables/learn-again.ts";
+import { learnOnLine } from "./learning/tables/on-line-learner.ts";
+import { learnsFound } from "./learning/tables/search-targets.ts";
 import {
   learnerOptions,
   MOST_REPORTS,
   type SearchSettings,
   tdLearnerSettings,
   type TdLearnerSettings,
-} from "./tables/td-learner-settings.ts";
+} from "./learning/tables/td-learner-settings.ts";
 import { counted } from "../messages/counted.ts";
 
 type Settings = TdLearnerSettings;
@@ -54,7 +55,7 @@ export const tdLearner = operator({
     if (net !== undefined && net.kind !== "tables")
       complaints.push({
         key: "net",
-        message: `"${settings.net}" is no value function on tables; learn it with a trainer`,
+        message: `"${settings.net}" is not a value function on tables; learn it with a trainer`,
       });
     return complaints;
   },
@@ -96,7 +97,8 @@ function searchComplaints(
     return [
       {
         key: "restart",
-        message: "games are begun again where they are played greedily, and with search.after: 0 none is",
+        message:
+          "only games that are played greedily are begun again, and with search.after: 0 there are none",
       },
     ];
   const unsampled = targets.use === "samples" ? samplesNothing(agent, config) : undefined;

@@ -1,19 +1,20 @@
 import * as Effect from "effect/Effect";
 import { netNames } from "./experiment/agent-net.ts";
-import { rounds, roundsOf } from "./match/rounds.ts";
-import { type Complaint, complainUnknown, operator, type StageView } from "./operator.ts";
+import { rounds, roundsOf } from "./measuring/match/rounds.ts";
+import { operator, type StageView } from "./operator.ts";
+import { type Complaint, complainUnknown } from "./run/complaint.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
 import { RunFailed } from "./run/run-error.ts";
 import { type RoundsOfWork, unitsOf } from "./run/stage-work.ts";
-import { readSuite, SuiteUnusable } from "./suite/suite-file.ts";
-import { SuiteRounds } from "./suite/suite-rounds.ts";
-import { type SuiteSettings, suiteSettings } from "./suite/suite-settings.ts";
+import { readSuite, SuiteUnusable } from "./measuring/suite/suite-file.ts";
+import { SuiteRounds } from "./measuring/suite/suite-rounds.ts";
+import { type SuiteSettings, suiteSettings } from "./measuring/suite/suite-settings.ts";
 
 /** Tests agents on positions whose right moves are known. */
 export const testSuite = operator({
   use: "test-suite",
   description:
-    "Tests agents on positions of a file whose right moves are known: the share of positions in which an agent plays one of them, once or repeatedly during learning. Agents without a net are tested once.",
+    "Tests agents on positions of a file whose right moves are known: the share in which an agent plays one of them, once or repeatedly during learning.",
   example: "suite: { use: test-suite, after: weights, file: positions.csv, agents: [learner] }",
   settings: suiteSettings,
   inputs: {
@@ -25,10 +26,11 @@ export const testSuite = operator({
     },
   },
   output: "results",
-  tells: "suite",
+  resultEvent: "suite",
   check: (settings: SuiteSettings, view) => [
     ...agentComplaints(settings, view),
     ...fileComplaints(settings, view),
+    ...valueComplaints(settings, view),
   ],
   bounds: ({ inFlight }: SuiteSettings, { opened }) => [
     `at most ${gamesInFlight(opened, inFlight)} decisions under way`,
@@ -83,12 +85,23 @@ function agentComplaints({ agents }: SuiteSettings, { opened }: StageView): Comp
   return complaints;
 }
 
-function fileComplaints({ file }: SuiteSettings, { opened }: StageView): Complaint[] {
+function fileComplaints({ by, file, values }: SuiteSettings, { opened }: StageView): Complaint[] {
   try {
-    readSuite(opened.game, file);
+    readSuite(opened.game, file, { by, values });
     return [];
   } catch (error) {
     if (!(error instanceof SuiteUnusable)) throw error;
     return [{ key: "file", message: error.message }];
   }
+}
+
+function valueComplaints({ values }: SuiteSettings, { opened: { game } }: StageView): Complaint[] {
+  return values && game.players !== 2
+    ? [
+        {
+          key: "values",
+          message: `outcomes are of games of two players, and ${game.name} has ${game.players}`,
+        },
+      ]
+    : [];
 }

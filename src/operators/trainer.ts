@@ -5,25 +5,19 @@ import { lossTargets } from "../models/nets/loss-targets.ts";
 import type { Net } from "../models/net.ts";
 import type { OpenNetwork } from "../models/registry.ts";
 import { Random } from "../random.ts";
-import { batchLayout } from "./replay/batch-layout.ts";
-import { BatchSampler } from "./replay/batch-sampler.ts";
-import { areWeighted, layoutOf } from "./replay/examples.ts";
+import { batchLayout } from "./play/examples/batch-layout.ts";
+import { BatchSampler } from "./learning/replay/batch-sampler.ts";
+import { areWeighted, layoutOf } from "./play/examples/examples.ts";
 import type { ReplayReady } from "./run/items.ts";
-import {
-  type Complaint,
-  complainUnknown,
-  type GamesOffer,
-  operator,
-  type ReplayOffer,
-  type SettingsOf,
-} from "./operator.ts";
+import { type GamesOffer, operator, type ReplayOffer, type SettingsOf } from "./operator.ts";
+import { type Complaint, complainUnknown } from "./run/complaint.ts";
 import { scheduleComplaint, scheduleSchema } from "../schedule.ts";
 import { trainingFigures } from "../events/training-figures.ts";
-import { type Learning, NetLearner } from "./training/net-learner.ts";
-import { type BatchDraws, MOST_BATCHES, openNetSteps } from "./training/net-steps.ts";
+import { type Learning, NetLearner } from "./learning/training/net-learner.ts";
+import { type BatchDraws, MOST_BATCHES, openNetSteps } from "./learning/training/net-steps.ts";
 import { networkOf, type OpenExperiment, valueKindOf } from "./experiment/open-experiment.ts";
-import { adamSchema, sgdSchema } from "./training/optimiser-settings.ts";
-import { startingPoint } from "./training/starting-point.ts";
+import { adamSchema, sgdSchema } from "./learning/training/optimiser-settings.ts";
+import { startingPoint } from "./learning/training/starting-point.ts";
 
 const settings = {
   net: Type.String({ description: "The net it trains (a name under nets)." }),
@@ -48,13 +42,13 @@ const settings = {
   symmetries: Type.Boolean({
     default: false,
     description:
-      "Draws a symmetry of the board with every position; seats are permuted where the symmetry moves them. For games with symmetries (Silver et al. 2016, 2017).",
+      "Draws a symmetry of the board with every position; seats are permuted if the symmetry moves them. For games with symmetries (Silver et al. 2016, 2017).",
   }),
 };
 
 type Settings = SettingsOf<typeof settings>;
 
-/** Complaints about targets that tell of the rest of a game, where examples are single positions. */
+/** Complaints about targets that need the rest of a game, if examples are single positions. */
 function unknownEnds(net: Net, { loss }: Settings, games: GamesOffer | undefined): Complaint[] {
   const examples = games?.examples;
   if (examples === undefined || layoutOf(examples) === "games") return [];
@@ -66,7 +60,7 @@ function unknownEnds(net: Net, { loss }: Settings, games: GamesOffer | undefined
     }));
 }
 
-/** A complaint where the games are played for another kind of value than the net predicts. */
+/** A complaint if the games are played for another kind of value than the net predicts. */
 function otherValues(
   opened: OpenExperiment,
   { net: name }: Settings,
@@ -79,12 +73,12 @@ function otherValues(
   return [
     {
       key: "net",
-      message: `"${name}" predicts ${net.values} (its setting "values"), but the games it learns from are played for ${played}: an agent plays for what its net predicts, and for returns where it has no net`,
+      message: `"${name}" predicts ${net.values} (its setting "values"), but the games it learns from are played for ${played}: an agent plays for what its net predicts, and for returns if it has no net`,
     },
   ];
 }
 
-/** Number of generations that the net learns from; undefined where the games are not known. */
+/** Number of generations that the net learns from; undefined if the games are not known. */
 function trainingsOf(replay: ReplayOffer | undefined): number | undefined {
   if (replay?.games === undefined) return undefined;
   return Math.max(0, replay.games.games / replay.games.generation - replay.onlyFilling);
@@ -107,7 +101,7 @@ export const trainer = operator({
     if (net !== undefined && net.kind !== "network")
       complaints.push({
         key: "net",
-        message: `"${settings.net}" is no net for gradient descent; learn it with td-learner`,
+        message: `"${settings.net}" is not a net for gradient descent; learn it with td-learner`,
       });
     if (net?.kind === "network" && !net.hasValue)
       complaints.push({
@@ -149,8 +143,8 @@ export const trainer = operator({
     const games = offered("from", "replay")?.games;
     if (games?.examples.use !== "alphazero") return [];
     const [{ overReading }, { rateTrial }] = await Promise.all([
-      import("./foresight/example-reads.ts"),
-      import("./foresight/rate-trial.ts"),
+      import("./measuring/foresight/example-reads.ts"),
+      import("./measuring/foresight/rate-trial.ts"),
     ]);
     return [...overReading(settings, opened, games), ...(await rateTrial(settings, opened, games))];
   },

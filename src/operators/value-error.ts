@@ -1,20 +1,21 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { Random } from "../random.ts";
-import { type Complaint, complainUnknown, operator, type StageEnv, type StageView } from "./operator.ts";
-import { layoutOf } from "./replay/examples.ts";
+import { operator, type StageEnv, type StageView } from "./operator.ts";
+import { type Complaint, complainUnknown } from "./run/complaint.ts";
+import { layoutOf } from "./play/examples/examples.ts";
 import type { GameCollection, PlayedGame } from "./run/items.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
 import type { RunError } from "./run/run-error.ts";
-import { positionsOfCollection, positionsOfExamples } from "./value/tested-positions.ts";
-import { type TestedPart, ValueErrorMeasure } from "./value/value-error-measure.ts";
-import { type ValueErrorSettings, valueErrorSettings } from "./value/value-error-settings.ts";
+import { positionsOfCollection, positionsOfExamples } from "./learning/value/tested-positions.ts";
+import { type TestedPart, ValueErrorMeasure } from "./learning/value/value-error-measure.ts";
+import { type ValueErrorSettings, valueErrorSettings } from "./learning/value/value-error-settings.ts";
 
 /** Measures how far values of positions are from the results of their games. */
 export const valueError = operator({
   use: "value-error",
   description:
-    "Measures the mean squared error of value nets on positions whose results are known, in all and by ply, beside that of rollouts by agents.",
+    "Measures the mean squared error of value nets on positions whose results are known, in total and by ply, and that of rollouts by agents.",
   example:
     "error: { use: value-error, games: games, nets: [value], rollouts: [{ agent: opener, count: 10 }] }",
   settings: valueErrorSettings,
@@ -31,7 +32,7 @@ export const valueError = operator({
     },
   },
   output: "results",
-  tells: "value-errors",
+  resultEvent: "value-errors",
   check: (settings: ValueErrorSettings, view) => [
     ...inputComplaints(settings, view),
     ...netComplaints(settings, view),

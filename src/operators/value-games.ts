@@ -1,10 +1,11 @@
 import * as Effect from "effect/Effect";
-import { type Complaint, complainUnknown, operator } from "./operator.ts";
+import { operator } from "./operator.ts";
+import { type Complaint, complainUnknown } from "./run/complaint.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
 import { seatShares } from "./run/stage-work.ts";
-import { wholeGame } from "./value/value-game-plan.ts";
-import { ATTEMPT, RANDOM_PLY, VALUE_EXAMPLES, ValueGames } from "./value/value-games.ts";
-import { type ValueGamesSettings, valueGamesSettings } from "./value/value-games-settings.ts";
+import { wholeGame } from "./learning/value/value-game-plan.ts";
+import { ATTEMPT, RANDOM_PLY, VALUE_EXAMPLES, ValueGames } from "./learning/value/value-games.ts";
+import { type ValueGamesSettings, valueGamesSettings } from "./learning/value/value-games-settings.ts";
 
 /** Plays games for a value net: one agent to a random move, another one from there to the end. */
 export const valueGames = operator({
@@ -24,7 +25,7 @@ export const valueGames = operator({
     ];
     if (game.chance !== undefined)
       complaints.push({
-        message: `${game.name} has moves of chance, and its games cannot be gone on with as they began`,
+        message: `${game.name} has moves of chance, so its games cannot be continued as they began`,
       });
     if (generation !== undefined && games % generation !== 0)
       complaints.push({

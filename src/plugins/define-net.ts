@@ -21,9 +21,9 @@ import {
   type Fields,
   optional,
   optionProblems,
-} from "./assert-definition.ts";
-import { type Definition, definition } from "./definition.ts";
-import { type Options, type OptionValues, schemaOf } from "./options.ts";
+} from "../definitions/assert-definition.ts";
+import { type Definition, definition } from "../definitions/definition.ts";
+import { type Options, type OptionValues, schemaOf } from "../definitions/options.ts";
 
 /** What a net is built for. */
 export interface NetInput {
@@ -45,7 +45,7 @@ export interface HeadOutputs {
 
 /** A net of one's own that was built for a game. */
 export interface OwnNet {
-  /** All layers with parameters, each with a name of its own. */
+  /** All layers with parameters, each with its own name. */
   readonly layers: readonly Pick<Layer<any>, "parameters">[];
   /** `x` is [rows, height, width, channels]. Layers are applied with `pass`: `layer.apply(x, pass)`. */
   forward(x: Tensor4D, pass: Pass): HeadOutputs;
@@ -128,14 +128,14 @@ export function defineNet<const O extends Options = {}>(net: NetDescription<O>):
   return definition("net", name, made);
 }
 
-/** Throws NetDoesNotFit unless a net that was built has layers, each with parameters of names of its own. */
+/** Throws NetDoesNotFit unless a net that was built has layers, each with parameters that have their own names. */
 function assertOwn(own: Partial<OwnNet> | undefined, net: string, game: string): void {
   const wrong = (message: string) => new NetDoesNotFit(net, game, message);
   if (!Array.isArray(own?.layers) || typeof own.forward !== "function")
     throw wrong("build returns { layers: [...], forward: (x, pass) => ({ ... }) }");
   const names = new Set<string>();
   for (const [i, { parameters }] of (own as OwnNet).layers.entries()) {
-    if (!Array.isArray(parameters)) throw wrong(`layers[${i}] is no layer`);
+    if (!Array.isArray(parameters)) throw wrong(`layers[${i}] is not a layer`);
     for (const { name } of parameters) {
       if (names.has(name))
         throw wrong(

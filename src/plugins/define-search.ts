@@ -14,17 +14,17 @@ import {
   oneOf,
   optional,
   optionProblems,
-} from "./assert-definition.ts";
+} from "../definitions/assert-definition.ts";
 import { allFinite } from "../games/all-finite.ts";
 import { positionForMessage } from "../games/position-text.ts";
-import { type Definition, definition } from "./definition.ts";
-import { type Options, type OptionValues, schemaOf } from "./options.ts";
+import { type Definition, definition } from "../definitions/definition.ts";
+import { type Options, type OptionValues, schemaOf } from "../definitions/options.ts";
 
 /** What nets say of some states. */
 export interface Evaluations {
   /** Row-major [states, players]: the return that each seat can expect of the whole game. Of finished games: the returns. */
   readonly values: Float64Array;
-  /** Row-major [states, maxLegal]: a probability for each legal action, in the order of `legal`; only where requested. */
+  /** Row-major [states, maxLegal]: a probability for each legal action, in the order of `legal`; only if requested. */
   readonly priors: Float32Array;
 }
 
@@ -262,7 +262,7 @@ class Tools<S> implements SearchTools<S> {
   }
 }
 
-/** Actions for a message: not all where there are many. */
+/** Actions for a message: not all if there are many. */
 function someOf(actions: Int32Array): string {
   const shown = [...actions.subarray(0, 10)].join(", ");
   return actions.length > 10 ? `${shown}, ...` : shown;

@@ -7,9 +7,9 @@ import {
   oneOf,
   optional,
   optionProblems,
-} from "./assert-definition.ts";
-import { type Definition, definition } from "./definition.ts";
-import type { Options } from "./options.ts";
+} from "../definitions/assert-definition.ts";
+import { type Definition, definition } from "../definitions/definition.ts";
+import type { Options } from "../definitions/options.ts";
 import type { StageDescription } from "./stage-description.ts";
 import type { StageItemKind } from "./stage-items.ts";
 
@@ -23,7 +23,7 @@ const fields: Fields<keyof StageDescription<any, any>> = {
   run: aFunction,
 };
 
-/** Defines a stage: the default export of a plug-in. It becomes an operator where the plug-in is loaded (`stageOperator`). */
+/** Defines a stage: the default export of a plug-in. It becomes an operator when the plug-in is loaded (`stageOperator`). */
 export function defineStage<const K extends StageItemKind, const O extends Options = {}>(
   stage: StageDescription<K, O>,
 ): Definition {

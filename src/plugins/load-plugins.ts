@@ -1,8 +1,10 @@
+import { moduleBeside } from "../module-beside.ts";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { isDefinitionInvalid } from "./assert-definition.ts";
-import { type DefinitionKind, defined } from "./definition.ts";
-import { addGame, type GameDefinition, games } from "../games/registry.ts";
+import { isDefinitionInvalid } from "../definitions/assert-definition.ts";
+import { type DefinitionKind, defined } from "../definitions/definition.ts";
+import type { GameDefinition } from "../games/game-definition.ts";
+import { addGame, games } from "../games/registry.ts";
 import { agentKinds } from "../operators/experiment/agent-kinds.ts";
 import { addOperator, operators, services } from "../operators/registry.ts";
 import type { NetDefinition } from "../models/definition.ts";
@@ -36,8 +38,8 @@ export interface LoadedPlugin extends ModuleFiles {
 /** The plug-ins of a thread, as the thread that starts it has loaded them. */
 export type ThreadPlugins = readonly Pick<LoadedPlugin, "file" | "sha256">[];
 
-/** The extension of source and compiled modules. */
-const extension = import.meta.url.slice(import.meta.url.lastIndexOf("."));
+/** The path of all sources of this package, as URLs have it. */
+const sources = new URL("../", import.meta.url).pathname;
 
 /** By path. */
 const loaded = new Map<string, LoadedPlugin>();
@@ -65,7 +67,7 @@ export function loadPlugin(path: string): LoadedPlugin {
   const plugin = { ...code, defines: made.map(({ kind, name }) => ({ kind, name })) };
   loaded.set(file, plugin);
   prepareThreads({
-    module: new URL(`./prepare-thread${extension}`, import.meta.url).href,
+    module: moduleBeside("prepare-thread", import.meta.url).href,
     argument: loadedPlugins().map(({ file: each, sha256 }) => ({
       file: each,
       sha256,
@@ -116,7 +118,7 @@ function explained(file: string, error: unknown): string {
 /** `file:line:column` of an error: mistakes in the syntax have it before the message, others in the stack below. */
 function placeOf(file: string, { stack = "" }: Error): string {
   const place = /^file:\/\/(\/[^\n]*?:\d+)$/m.exec(stack) ?? /\bfile:\/\/(\/[^\s)]*?:\d+:\d+)/.exec(stack);
-  const internal = place === null || place[1]!.includes("/src/plugins/");
+  const internal = place === null || place[1]!.startsWith(sources);
   return internal ? file : decodeURI(place[1]!);
 }
 

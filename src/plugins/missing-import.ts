@@ -10,7 +10,7 @@ const meant: readonly ((path: string) => string)[] = [
 ];
 
 /**
- * What is wrong where Node did not find what a module imports, with file and line, and what to write; undefined for other
+ * What is wrong if Node did not find what a module imports, with file and line, and what to write; undefined for other
  * errors. Node adds no extensions to paths, in contrast to compilers and bundlers.
  */
 export function missingImport({ message }: Error): string | undefined {

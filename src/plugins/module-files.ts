@@ -46,7 +46,7 @@ const LOADABLE = /\.(?:[cm]?[jt]s|json|node|wasm)$/;
 /**
  * The files that a module consists of, found by reading and not by running them: what it and the files that it imports name
  * by literal paths, and the packages that these name, with all packages that those depend on. What is missing is left
- * out. `ludoflow` and the modules of Node are no part of it.
+ * out. `ludoflow` and the modules of Node are not part of it.
  */
 export function moduleFilesOf(path: string): ModuleFiles {
   const file = realpathSync(path);
@@ -106,16 +106,16 @@ function addFile(file: string, files: Map<string, ModuleFile>, packages: Map<str
 function addPackage(folder: string, packages: Map<string, ModulePackage>): void {
   if (packages.has(folder)) return;
   const manifest = join(folder, "package.json");
-  const told = toldBy(manifest);
+  const content = readManifest(manifest);
   const files = loadableFiles(folder);
   const hash = createHash("sha256");
   for (const each of files) hash.update(`${relative(folder, each.path)}\0${each.sha256}\n`);
-  const { name = folder, version = "" } = told;
+  const { name = folder, version = "" } = content;
   packages.set(folder, { name, version, files, sha256: hash.digest("hex") });
   for (const dependency of Object.keys({
-    ...told.dependencies,
-    ...told.optionalDependencies,
-    ...told.peerDependencies,
+    ...content.dependencies,
+    ...content.optionalDependencies,
+    ...content.peerDependencies,
   })) {
     const next = dependency === "ludoflow" ? undefined : packageNamed(dependency, manifest);
     if (next !== undefined) addPackage(next, packages);
@@ -131,11 +131,11 @@ interface PackageManifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Reads a package.json. A damaged one says nothing here: Node refuses to load its package, and tells why. */
-function toldBy(manifest: string): PackageManifest {
+/** Reads a package.json. A damaged one is empty here: Node refuses to load its package, and says why. */
+function readManifest(manifest: string): PackageManifest {
   try {
-    const told: unknown = JSON.parse(readFileSync(manifest, "utf8"));
-    return isPlainMap(told) ? told : {};
+    const content: unknown = JSON.parse(readFileSync(manifest, "utf8"));
+    return isPlainMap(content) ? content : {};
   } catch {
     return {};
   }
@@ -153,7 +153,7 @@ function loadableFiles(folder: string): readonly ModuleFile[] {
   return files.toSorted(byPath);
 }
 
-/** The file that a relative path in a file means; undefined where there is none. */
+/** The file that a relative path in a file means; undefined if there is none. */
 function fileNamed(from: string, specifier: string): string | undefined {
   const path = join(specifier.startsWith("/") ? "/" : dirname(from), specifier);
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return realpathSync(path);
@@ -165,7 +165,7 @@ function fileNamed(from: string, specifier: string): string | undefined {
   }
 }
 
-/** The folder of a package as a file would find it; undefined where it is not installed. */
+/** The folder of a package as a file would find it; undefined if it is not installed. */
 function packageNamed(specifier: string, from: string): string | undefined {
   try {
     const manifest = findPackageJSON(specifier, from);

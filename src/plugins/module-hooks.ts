@@ -1,10 +1,11 @@
+import { moduleBeside } from "../module-beside.ts";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { isBuiltin, registerHooks } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { noteOutsideFile } from "../messages/outside-place.ts";
 import type { ModuleFiles } from "./module-files.ts";
-import { withWatchedGlobals } from "./watched-globals.ts";
+import { watchGlobals } from "./watched-globals.ts";
 
 /** The modules that plug-ins import from this package, by their names, as files beside this one's folder. */
 const rooms: Readonly<Record<string, string>> = {
@@ -14,9 +15,6 @@ const rooms: Readonly<Record<string, string>> = {
   "ludoflow/search": "../api/search",
   "ludoflow/testing": "../api/testing",
 };
-
-/** The extension of source and compiled modules. */
-const extension = import.meta.url.slice(import.meta.url.lastIndexOf("."));
 
 /** By URL of a file of a plug-in: the SHA-256 of the bytes that may be loaded. */
 const known = new Map<string, string>();
@@ -35,11 +33,11 @@ export function allowModules({ files, packages }: ModuleFiles): void {
   }
   if (registered) return;
   registered = true;
+  watchGlobals();
   registerHooks({
     resolve(specifier, context, next) {
       const room = rooms[specifier];
-      if (room !== undefined)
-        return { url: new URL(`${room}${extension}`, import.meta.url).href, shortCircuit: true };
+      if (room !== undefined) return { url: moduleBeside(room, import.meta.url).href, shortCircuit: true };
       const resolved = next(specifier, context);
       const from = context.parentURL;
       if (from !== undefined && known.has(from) && !known.has(resolved.url) && !isBuiltin(resolved.url))
@@ -55,25 +53,9 @@ export function allowModules({ files, packages }: ModuleFiles): void {
         throw new Error(
           `${fileURLToPath(url)}: it has changed since the command began; start the command again`,
         );
-      if (expected === undefined || !isCode(loaded)) return loaded;
-      return { ...loaded, source: withWatchedGlobals(textOf(loaded.source)) };
+      return loaded;
     },
   });
-}
-
-/** Whether the source is there, and is JavaScript or TypeScript: the format of a file without a type is found out later. */
-function isCode({
-  format,
-  source,
-}: {
-  readonly format?: string | null | undefined;
-  readonly source?: unknown;
-}): boolean {
-  return source !== undefined && source !== null && /module|typescript|commonjs/.test(format ?? "module");
-}
-
-function textOf(source: unknown): string {
-  return typeof source === "string" ? source : new TextDecoder().decode(source as Uint8Array);
 }
 
 /** CommonJS modules are loaded without a source here. */

@@ -10,18 +10,18 @@ import { type RunError, RunFailed } from "../operators/run/run-error.ts";
 import { Random } from "../random.ts";
 
 import type { StageDescription, StageTools } from "./stage-description.ts";
-import type { OptionValues } from "./options.ts";
+import type { OptionValues } from "../definitions/options.ts";
 import { type ItemPlace, type StageItemKind, type StageItems, stageItems } from "./stage-items.ts";
 import { StageMemory } from "./stage-memory.ts";
 import { StageSession } from "./stage-session.ts";
 
-/** What of a stage of one's own runs. */
+/** The parts of a stage of one's own that run. */
 type Code<K extends StageItemKind> = Pick<StageDescription<K, any>, "reads" | "gives" | "run">;
 
 /**
- * The stream of a stage of one's own: the games that it reads, those that it does not give on held out; or nothing.
+ * The stream of a stage of one's own: the games that it reads, in which those that it does not give on are held out; or nothing.
  *
- * Its code is not shown again what an earlier part of the run has shown it.
+ * Items that its code has seen in an earlier part of the run are skipped.
  */
 export function runStage<K extends StageItemKind>(
   code: Code<K>,
@@ -57,7 +57,7 @@ class RunningStage<K extends StageItemKind> {
   #place: ItemPlace | undefined;
   #asks = false;
   #ended = false;
-  /** Games that leave the stage before the code goes on. */
+  /** Games that leave the stage before the code continues. */
   readonly #out: PlayedGame[] = [];
 
   constructor(
@@ -105,7 +105,7 @@ class RunningStage<K extends StageItemKind> {
     this.#session.end();
   }
 
-  /** Whether the code is not shown an item: it has seen it in an earlier part of the run, or it is not whole. */
+  /** Whether an item is skipped: the code has seen it in an earlier part of the run, or it is not whole. */
   #isKnown(item: Items[K]): boolean {
     const { after, whole } = stageItems[this.#code.reads].place(item);
     if (whole && after > this.#memory.after) return false;
@@ -124,7 +124,7 @@ class RunningStage<K extends StageItemKind> {
     return seen;
   }
 
-  /** Lets the code go on until it asks for an item, gives one on, or ends. */
+  /** Lets the code continue until it asks for an item, gives one on, or ends. */
   #goOn(answer: StageItems[K] | undefined): Effect.Effect<void, RunFailed> {
     const { stage } = this.#env;
     return Effect.tryPromise({
@@ -156,7 +156,7 @@ class RunningStage<K extends StageItemKind> {
     return game;
   }
 
-  /** The code has gone on without giving its last game on. */
+  /** The code has continued without giving its last game on. */
   #holdOut(): void {
     const left = this.#current;
     this.#current = undefined;

@@ -1,5 +1,5 @@
 import type { Random } from "../random.ts";
-import type { Options, OptionValues } from "./options.ts";
+import type { Options, OptionValues } from "../definitions/options.ts";
 import type { FinishedGame, StageItemKind, StageItems } from "./stage-items.ts";
 
 /** What a stage of one's own is given beside its input. */
@@ -9,13 +9,13 @@ export interface StageTools {
   /** A stream of random numbers of this name: the same in every run of the same file. */
   random(...name: readonly (string | number)[]): Random;
   /**
-   * Tells a figure: a finite number. It is shown in the report and in TensorBoard, at the place of the item that was read
+   * Reports a figure: a finite number. It is shown in the report and in TensorBoard, at the place of the item that was read
    * last, and kept in `metrics.jsonl`.
    */
   figure(name: string, value: number): void;
   /**
    * What the stage remembers: a value that JSON can hold, `undefined` at first. A run that is resumed has it as it was when
-   * the stage asked for the item at which it goes on. What a stage keeps elsewhere is lost.
+   * the stage asked for the item at which it continues. What a stage keeps elsewhere is lost.
    */
   state: unknown;
   /** Aborted when the run is to end before its time. The input ends then, too. */
@@ -32,7 +32,7 @@ export interface StageDescription<K extends StageItemKind, O extends Options> {
   readonly settings?: O;
   /** The kind of what it reads. */
   readonly reads: K;
-  /** `games`: it gives on some of the games that it reads. Absent: it gives nothing, and tells figures. */
+  /** `games`: it gives on some of the games that it reads. Absent: it gives nothing, and reports figures. */
   readonly gives?: K extends "games" ? "games" : never;
   /**
    * Reads the items, in order, by `for await`. A game that was not given on by `yield` when the next one is asked for is

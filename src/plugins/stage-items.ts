@@ -62,10 +62,10 @@ export interface LearnedWeights {
 export interface CollectionGame {
   readonly index: number;
   readonly part: (typeof collectionParts)[number];
-  /** What games are told apart by in figures; empty where all are of one group. */
+  /** What games are grouped by in figures; empty if all are of one group. */
   readonly group: string;
   readonly actions: Uint16Array;
-  /** The return of each seat; NaN where neither file nor rules tell it. */
+  /** The return of each seat; NaN if neither file nor rules give it. */
   readonly returns: Float32Array;
   /** Plays the game through. */
   plies(): Iterable<Ply>;
@@ -118,12 +118,12 @@ export const stageItems: {
 export interface ItemPlace {
   /** The number of items up to this one, the ones of earlier parts of the run included. */
   readonly after: number;
-  /** Where figures lie that are told after it. */
+  /** The position of figures that are reported after it. */
   readonly learned: number;
   readonly unit: "games" | "steps";
-  /** Whether a run that is resumed can go on behind this item. */
+  /** Whether a run that is resumed can continue behind this item. */
   readonly safe: boolean;
-  /** Whether it is no version of weights that an interruption cut short. */
+  /** Whether it is not a version of weights that an interruption cut short. */
   readonly whole: boolean;
 }
 

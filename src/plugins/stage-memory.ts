@@ -1,12 +1,12 @@
 import type { RunFiles } from "../operators/run/run-files.ts";
 
-/** What a stage of one's own has done up to an item behind which a resumed run can go on. */
+/** What a stage of one's own has done up to an item behind which a resumed run can continue. */
 interface Saved {
   /** The number of items up to there. */
   readonly after: number;
   /** The games among them that it did not give on, since what was saved before. */
   readonly held: readonly number[];
-  /** What its code remembers; absent where that is nothing. */
+  /** What its code remembers; absent if that is nothing. */
   readonly state?: unknown;
 }
 

@@ -1,5 +1,5 @@
 import { type AnyOperator, operator } from "../operators/operator.ts";
-import { schemaOf } from "./options.ts";
+import { schemaOf } from "../definitions/options.ts";
 import { runStage } from "./run-stage.ts";
 import type { StageDescription } from "./stage-description.ts";
 

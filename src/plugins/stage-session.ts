@@ -13,7 +13,7 @@ export class StageSession<I, O> {
   /** Responds to the code's question for an item; undefined while it asks for none. */
   #respond: ((result: IteratorResult<I, undefined>) => void) | undefined;
   #ended = false;
-  /** The step under way, where the code still works. */
+  /** The step under way, if the code still works. */
   #step: { resolve(step: StageStep<O>): void; reject(error: unknown): void } | undefined;
 
   /** `code` makes the generator from its input. */
@@ -26,14 +26,15 @@ export class StageSession<I, O> {
     this.#steps = code(items)[Symbol.asyncIterator]();
   }
 
-  /** Lets the code go on until its next step; `answer` is the item that it has asked for. Rejects with what it throws. */
+  /** Lets the code continue until its next step; `answer` is the item that it has asked for. Rejects with what it throws. */
   next(answer?: I): Promise<StageStep<O>> {
     return new Promise((resolve, reject) => {
       this.#step = { resolve, reject };
       if (this.#respond !== undefined) this.#answer(answer);
       else
         this.#steps.next().then(
-          ({ done, value }) => this.#tell(done === true ? { does: "ends" } : { does: "gives", item: value }),
+          ({ done, value }) =>
+            this.#resolve(done === true ? { does: "ends" } : { does: "gives", item: value }),
           (error: unknown) => this.#fail(error),
         );
     });
@@ -43,7 +44,7 @@ export class StageSession<I, O> {
   end(): void {
     this.#ended = true;
     if (this.#respond !== undefined) this.#answer(undefined);
-    // Nobody hears what the code does from here on.
+    // What the code does from here on is ignored.
     this.#steps.return?.().catch(() => undefined);
   }
 
@@ -53,7 +54,7 @@ export class StageSession<I, O> {
       return Promise.reject(new Error("it asks for two items at once: read them by one for await"));
     return new Promise((resolve) => {
       this.#respond = resolve;
-      this.#tell({ does: "asks" });
+      this.#resolve({ does: "asks" });
     });
   }
 
@@ -63,7 +64,7 @@ export class StageSession<I, O> {
     respond(item === undefined ? { done: true, value: undefined } : { done: false, value: item });
   }
 
-  #tell(step: StageStep<O>): void {
+  #resolve(step: StageStep<O>): void {
     const waiting = this.#step;
     this.#step = undefined;
     waiting?.resolve(step);

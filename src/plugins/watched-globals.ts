@@ -1,5 +1,5 @@
 import { BroadcastChannel, isMainThread } from "node:worker_threads";
-import { outsidePlace } from "../messages/outside-place.ts";
+import { isOutsideFile } from "../messages/outside-place.ts";
 
 /** A call of a plug-in whose result cannot be repeated. */
 export interface UnrepeatableCall {
@@ -9,82 +9,81 @@ export interface UnrepeatableCall {
   readonly place: string;
 }
 
-/** What gives another result each time, by the global object that has it. */
-const watched = { Math: "random", Date: "now", performance: "now" } as const;
-type Watched = keyof typeof watched;
+/** Maximum number of calls of one function in a thread that are examined: finding the caller takes microseconds. */
+const MOST_CALLS = 2000;
 
-const KEY = "ludoflow.watched";
 const CHANNEL = "ludoflow unrepeatable calls";
 
-/**
- * The source of a module with declarations before it that hide these global objects, where the source uses what is
- * watched: calls are then told to `listenForUnrepeatable`. Other code calls the originals, and lines stay where they are.
- */
-export function withWatchedGlobals(source: string): string {
-  const used = (Object.keys(watched) as Watched[]).filter((name) => uses(source, name));
-  if (used.length === 0 || source.startsWith("#!")) return source;
-  (globalThis as Record<symbol, unknown>)[Symbol.for(KEY)] ??= globals();
-  const declared = used.map((name) => `${name}=globalThis[Symbol.for("${KEY}")].${name}`);
-  return `const ${declared.join(",")};${source}`;
-}
-
-function uses(source: string, name: Watched): boolean {
-  const called = new RegExp(
-    `\\b${name}\\s*\\??\\.\\s*${watched[name]}\\b|\\b${watched[name]}\\b[^}\\n]*\\}\\s*=\\s*${name}\\b`,
-  );
-  const own = new RegExp(
-    `\\b(?:const|let|var|function|class)\\s+${name}\\b|\\bimport\\b[^;"']*\\b${name}\\b[^;"']*["']`,
-  );
-  return called.test(source) && !own.test(source);
-}
-
-function globals(): Readonly<Record<Watched, object>> {
-  const hidden = (name: Watched, original: object) =>
-    new Proxy(original, {
-      get(target, key) {
-        const value: unknown = Reflect.get(target, key, target);
-        if (key === watched[name]) tell(`${name}.${watched[name]}`);
-        // `performance.now` wants its own object.
-        return typeof value === "function" && name === "performance"
-          ? (value.bind(target) as unknown)
-          : value;
-      },
-    });
-  return {
-    Math: hidden("Math", Math),
-    Date: hidden("Date", Date),
-    performance: hidden("performance", performance),
-  };
-}
-
-/** After so many calls in a thread, others are not looked at. */
-const MOST_CALLS = 1000;
-
-let calls = 0;
-const told = new Set<string>();
+const reported = new Set<string>();
 const listeners = new Set<(call: UnrepeatableCall) => void>();
 let channel: BroadcastChannel | undefined;
+let watching = false;
 
-/** Tells a call once for each place, in this thread or, from other threads, in the main thread. */
-function tell(name: string): void {
-  // To find the place takes microseconds.
-  if (calls >= MOST_CALLS) return;
-  calls++;
-  const place = outsidePlace(new Error("here"));
+/** From now on calls by plug-ins of what gives another result each time are reported to `listenForUnrepeatable`. */
+export function watchGlobals(): void {
+  if (watching) return;
+  watching = true;
+  watch("Math", Math, "random");
+  watch("Date", Date, "now");
+  watch("performance", performance, "now");
+  watch("crypto", crypto, "getRandomValues");
+  watch("crypto", crypto, "randomUUID");
+}
+
+function watch<K extends string, F extends (...values: never[]) => unknown>(
+  name: string,
+  object: Record<K, F>,
+  key: K,
+): void {
+  const original = object[key];
+  let left = MOST_CALLS;
+  const watched = (...values: Parameters<F>): unknown => {
+    if (left > 0) {
+      left--;
+      report(`${name}.${key}`, watched);
+    }
+    return original.apply(object, values);
+  };
+  Object.defineProperty(object, key, { value: watched, configurable: true, writable: true });
+}
+
+/** Reports a call of `watched` by a plug-in once for each place, in this thread or, from other threads, in the main thread. */
+function report(name: string, watched: (...values: never[]) => unknown): void {
+  const place = placeOfCaller(watched);
   if (place === undefined) return;
   const call: UnrepeatableCall = { name, place };
-  if (isMainThread) hear(call);
-  else if (!told.has(place)) {
-    told.add(place);
+  if (isMainThread) notifyListeners(call);
+  else if (!reported.has(place)) {
+    reported.add(place);
     // Written at once: a thread that plays games has no event loop.
     channel ??= new BroadcastChannel(CHANNEL);
     channel.postMessage(call);
   }
 }
 
-function hear(call: UnrepeatableCall): void {
-  if (listeners.size === 0 || told.has(call.place)) return;
-  told.add(call.place);
+/** The place in a plug-in that calls `watched`; undefined if other code does. Only the caller counts: plug-ins call ludoflow. */
+function placeOfCaller(watched: (...values: never[]) => unknown): string | undefined {
+  // oxlint-disable-next-line typescript/unbound-method -- only put back
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  const called: { stack?: unknown } = {};
+  try {
+    Error.stackTraceLimit = 1;
+    // A stack as text would take several times as long.
+    Error.prepareStackTrace = (_, [caller]) => caller;
+    Error.captureStackTrace(called, watched);
+    const caller = called.stack as NodeJS.CallSite | undefined;
+    const file = caller?.getFileName() ?? "";
+    return isOutsideFile(file)
+      ? `${decodeURI(file.replace("file://", ""))}:${caller!.getLineNumber()}:${caller!.getColumnNumber()}`
+      : undefined;
+  } finally {
+    Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  }
+}
+
+function notifyListeners(call: UnrepeatableCall): void {
+  if (listeners.size === 0 || reported.has(call.place)) return;
+  reported.add(call.place);
   for (const listen of listeners) listen(call);
 }
 
@@ -97,7 +96,7 @@ export function listenForUnrepeatable(listen: (call: UnrepeatableCall) => void):
   if (channel === undefined) {
     channel = new BroadcastChannel(CHANNEL);
     channel.addEventListener("message", (message) =>
-      hear((message as unknown as { readonly data: UnrepeatableCall }).data),
+      notifyListeners((message as unknown as { readonly data: UnrepeatableCall }).data),
     );
     channel.unref();
   }
@@ -109,7 +108,7 @@ export function listenForUnrepeatable(listen: (call: UnrepeatableCall) => void):
   };
 }
 
-/** What users are told of such a call. */
+/** The warning about such a call. */
 export function unrepeatableMessage({ name, place }: UnrepeatableCall): string {
   return `${place}: ${name} gives another result each time, so games cannot be played again and a resumed run differs; draw from the random that the function is given`;
 }

@@ -2,7 +2,7 @@ import { CHANCE, type Game, OVER } from "../games/game.ts";
 import { Random } from "../random.ts";
 import type { SessionAgent } from "./session-agent.ts";
 
-/** Who decides for one seat of one game. */
+/** Decides for one seat of one game. */
 export interface SeatPlayer {
   /** Called before the game with its first state. */
   begin?(state: unknown): void;

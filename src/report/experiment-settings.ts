@@ -1,15 +1,14 @@
 import { parse } from "yaml";
-import { currentExperiment } from "../operators/experiment/earlier-formats.ts";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
 
-/** Something that may have an experiment: the text of `experiment.yaml`, or its settings where they were opened already. */
+/** Something that may have an experiment: the text of `experiment.yaml`, or its settings if they were opened already. */
 export interface WithExperiment {
   readonly experiment?: string | Experiment;
 }
 
 /**
- * The settings of the run's experiment in today's words; from the text of `experiment.yaml`, with all defaults filled in; undefined
- * where the file is missing or holds no experiment. The file was checked when the run began and is not checked again.
+ * The settings of the run's experiment; from the text of `experiment.yaml`, with all defaults filled in; undefined
+ * if the file is missing or holds no experiment. The file was checked when the run began and is not checked again.
  */
 export function experimentSettings({ experiment }: WithExperiment): Experiment | undefined {
   if (typeof experiment !== "string") return experiment;
@@ -25,7 +24,7 @@ function read(experiment: string): Experiment | undefined {
     const settings = parse(experiment) as Partial<Experiment> | null;
     const parts = [settings?.game, settings?.agents, settings?.graph, settings?.nets];
     return parts.every((part) => typeof part === "object" && part !== null)
-      ? currentExperiment(settings as Experiment)
+      ? (settings as Experiment)
       : undefined;
   } catch {
     return undefined;

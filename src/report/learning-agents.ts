@@ -2,7 +2,7 @@ import { netNames } from "../operators/experiment/agent-net.ts";
 import { experimentSettings } from "./experiment-settings.ts";
 import { eventsOf, type RunData } from "./run-data.ts";
 
-/** The agents with a net that the run learns, by the stages that told of their learning. */
+/** The agents with a net that the run learns, by the stages that reported their learning. */
 export function learningAgents(run: Pick<RunData, "events" | "experiment">): ReadonlySet<string> {
   const settings = experimentSettings(run);
   if (settings === undefined) return new Set();

@@ -1,5 +1,4 @@
 import type { AgentResult } from "../events/event.ts";
-import { returnEstimate } from "../stats/intervals.ts";
 import { participantNamed } from "../operators/experiment/participant.ts";
 import { experimentSettings, type WithExperiment } from "./experiment-settings.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "./run-data.ts";
@@ -19,9 +18,7 @@ export function matchesOf(run: Matches): Match[] {
     .flatMap(([, matches]) => matches.toSorted((a, b) => a.learned - b.learned))
     .map((match) => ({
       ...match,
-      agents: match.agents
-        .filter(({ games }) => games > 0)
-        .map((result) => (playedForShares(match) ? withShareInterval(result) : result)),
+      agents: match.agents.filter(({ games }) => games > 0),
     }))
     .filter(({ agents }) => agents.length > 0);
 }
@@ -52,12 +49,6 @@ export function playedForShares({ agents, contest }: Pick<Match, "agents" | "con
   );
 }
 
-/** Runs of earlier versions have Student's t interval. */
-function withShareInterval(result: AgentResult): AgentResult {
-  const { interval, value: mean } = returnEstimate(result.returns, true);
-  return { ...result, mean, interval };
-}
-
 /** The number of an agent's style: the same in every figure. */
 export type AgentStyles = (agent: string) => number;
 
@@ -68,14 +59,14 @@ export function agentStyles(run: Matches): AgentStyles {
   return (agent) => Math.max(0, agents.indexOf(agent));
 }
 
-/** Whether a name stands for an agent with the weights of an earlier version. */
+/** Whether a name is that of an agent with the weights of an earlier version. */
 function isEarlierSelf(name: string): boolean {
   return participantNamed(name).version !== undefined;
 }
 
 /**
- * The last match of each stage, in the order of the stages in the experiment. Those that stand behind the others in learning
- * come first, while a run goes on: of stages that measure one learner, and have not all measured its newest version.
+ * The last match of each stage, in the order of the stages in the experiment. While a run is at work, stages may measure one
+ * learner without having all measured its newest version: those that are behind the others in learning come first.
  */
 export function lastMatches(run: Matches): Match[] {
   const last = grouped(matchesOf(run), ({ stage }) => stage).map(([, matches]) => matches.at(-1)!);
@@ -94,7 +85,7 @@ export function playsAfterAll(run: Matches, match: Match): boolean {
   return learnerOf(run, match) === undefined;
 }
 
-/** The stage whose learning a stage of matches follows; none where it plays after all learning. */
+/** The stage whose learning a stage of matches follows; none if it plays after all learning. */
 function learnerOf(run: Matches, { stage }: Match): unknown {
   return (experimentSettings(run)?.graph[stage] as { readonly after?: unknown } | undefined)?.after;
 }
@@ -104,7 +95,7 @@ export function learnedText({ learned, unit }: Pick<Match, "learned" | "unit">):
   return `${learned.toLocaleString("en-US")} ${learned === 1 ? unit.slice(0, -1) : unit}`;
 }
 
-/** The label of an axis along which learning goes on. */
+/** The label of an axis of learning. */
 export function learnedLabel(unit: Match["unit"]): string {
   return unit === "games" ? "Games learned" : "Training steps";
 }
@@ -115,7 +106,7 @@ export function ranked(match: Match): AgentResult[] {
 }
 
 /**
- * Whether the i-th games of two agents of a match belong together: they played equally many, told in the order of the
+ * Whether the i-th games of two agents of a match belong together: they played equally many, reported in the order of the
  * games. Games of several players are compared by who was ahead of whom instead: there not all play in every game.
  */
 export function playedSameGames({ contest }: Match, a: AgentResult, b: AgentResult): boolean {

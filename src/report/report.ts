@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { FileCorrupt } from "../formats/files/file-corrupt.ts";
 import { writeOwn } from "../formats/files/atomic-file.ts";
+import { finiteOrNull } from "../formats/finite-or-null.ts";
 import { encodeCsv } from "../formats/csv.ts";
 import { writing } from "../formats/files/file-not-written.ts";
 import { RecordLogReader } from "../formats/record-log.ts";
@@ -23,6 +24,7 @@ import { courseSection } from "./sections/course.ts";
 import { diagnosesSection } from "./sections/diagnoses.ts";
 import { distributionsSection } from "./sections/distributions.ts";
 import { effortSection } from "./sections/effort.ts";
+import { equalTimeSection } from "./sections/equal-time.ts";
 import { flowsSection } from "./sections/flows.ts";
 import { gamesSection } from "./sections/games.ts";
 import { headline } from "./sections/headline.ts";
@@ -54,7 +56,7 @@ export interface Report {
 export interface RunReport extends Report {
   /** Its figures as data, for another page to draw (`drawFigure`). */
   readonly figures: readonly Figure[];
-  /** What tells the rows of its tables from those of other runs. */
+  /** Identifies the rows of its tables among those of other runs. */
   readonly run: RunIdentity;
   /** What is damaged in the run's folder, a sentence each; the report is made without it, and says so. */
   readonly damage: readonly string[];
@@ -69,6 +71,7 @@ const sections: readonly ((run: RunData) => Section | undefined)[] = [
   contestsSection,
   placingsSection,
   comparisonSection,
+  equalTimeSection,
   effortSection,
   distributionsSection,
   policySection,
@@ -89,10 +92,10 @@ const sections: readonly ((run: RunData) => Section | undefined)[] = [
 
 /**
  * Makes the report of a run from its folder: `metrics.jsonl`, and `manifest.json`, `experiment.yaml` and analysed games
- * where they are.
+ * if they exist.
  *
- * A function of these files alone; works while the run is going on. What is damaged is left out, and the report says so.
- * Throws `FileCorrupt` where the folder is not that of a run that this program reads.
+ * A function of these files alone; works while the run is at work. What is damaged is left out, and the report says so.
+ * Throws `FileCorrupt` if the folder is not that of a run that this program reads.
  */
 export function buildReport(runFolder: string): RunReport {
   const damage = new Set<string>();
@@ -111,7 +114,7 @@ export function buildReport(runFolder: string): RunReport {
   };
 }
 
-/** Whether a log of games can be read; `onDamage` is told where it is damaged. */
+/** Whether a log of games can be read; `onDamage` is called if it is damaged. */
 function isWhole(log: string, onDamage: OnDamage = () => undefined): boolean {
   return (
     orDamage(() => {
@@ -121,15 +124,15 @@ function isWhole(log: string, onDamage: OnDamage = () => undefined): boolean {
   );
 }
 
-/** Most kinds of damage that are listed. */
-const MOST_TOLD = 10;
+/** Maximum number of damaged parts listed. */
+const MOST_LISTED = 10;
 
 /** Says that a run is damaged, and what is left out of its report. */
 function damageNote(damage: readonly string[]): Content {
   if (damage.length === 0) return undefined;
-  const more = damage.length - MOST_TOLD;
+  const more = damage.length - MOST_LISTED;
   return markup`<aside class="damage" role="note"><p><b>This run is damaged.</b> This report leaves out:</p>
-<ul>${damage.slice(0, MOST_TOLD).map((each) => markup`<li>${each}</li>`)}${more > 0 ? markup`<li>and ${counted(more, "more part")}</li>` : undefined}</ul></aside>
+<ul>${damage.slice(0, MOST_LISTED).map((each) => markup`<li>${each}</li>`)}${more > 0 ? markup`<li>and ${counted(more, "more part")}</li>` : undefined}</ul></aside>
 `;
 }
 
@@ -152,7 +155,7 @@ export function reportFigures(run: RunData): PlacedFigure[] {
 
 /**
  * Writes `report.html`, the pages of games and `data/` into a run's folder; returns the path of the page. `data/` also has the
- * recorded games, as Parquet alone. `onDamage` is told what is damaged and left out. Throws `FileCorrupt`, `FileNotWritten`.
+ * recorded games, only as Parquet. `onDamage` gets what is damaged and left out. Throws `FileCorrupt`, `FileNotWritten`.
  */
 export function writeReport(runFolder: string, onDamage: (damage: string) => void = () => undefined): string {
   const { damage, run, tables, ...report } = buildReport(runFolder);
@@ -164,10 +167,14 @@ export function writeReport(runFolder: string, onDamage: (damage: string) => voi
   return path;
 }
 
-/** A table as its files have it, with columns that tell its run. */
+/** A table as its files have it: with columns that identify its run, and null for numbers that are not finite. */
 export function ofRun(table: Table, run: RunIdentity): Table {
   const { columns, rows } = identified(table, run);
-  return { ...table, columns, rows: [...rows] };
+  return {
+    ...table,
+    columns,
+    rows: [...rows].map((row) => row.map((cell) => (typeof cell === "number" ? finiteOrNull(cell) : cell))),
+  };
 }
 
 /** Writes a report into a folder, which is made: `report.html`, further pages and `data/`; returns the path of the page. Throws `FileNotWritten`. */

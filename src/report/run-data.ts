@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import type { RecordedEvent } from "../events/event.ts";
 import { isFlow } from "../events/flow-event.ts";
 import { readMetrics } from "../events/metrics-file.ts";
-import { factsOf, NOTHING_TOLD, reduce, type RunState } from "../events/run-state.ts";
+import { factsOf, initialState, reduce, type RunState } from "../events/run-state.ts";
 import { FileCorrupt } from "../formats/files/file-corrupt.ts";
 import { readOwnText } from "../formats/files/own-file.ts";
 import { reading } from "../formats/files/reading.ts";
@@ -19,11 +19,11 @@ export type EventOf<T extends RecordedEvent["type"]> = Extract<RecordedEvent, { 
 export interface RunData {
   /** The run's folder, with the records of its stages. */
   readonly folder: string;
-  /** The experiment's name, or the folder's where no manifest tells. */
+  /** The experiment's name; without a manifest the folder's name. */
   readonly name: string;
-  /** `manifest.json` as it stands; empty where there is none. */
+  /** The content of `manifest.json`; empty if there is none. */
   readonly manifest: Readonly<Record<string, unknown>>;
-  /** `experiment.yaml` as it stands. */
+  /** The content of `experiment.yaml`. */
   readonly experiment?: string;
   /** The events that count: without those of an interrupted part whose work the resumption repeated. */
   readonly events: readonly RecordedEvent[];
@@ -33,8 +33,8 @@ export interface RunData {
 export type OnDamage = (damage: FileCorrupt) => void;
 
 /**
- * Reads a run's folder. `FileCorrupt` where it holds no metrics, or where something is damaged; with `onDamage`, what is
- * damaged is left out instead.
+ * Reads a run's folder. Throws `FileCorrupt` if it holds no metrics, or if something is damaged; with `onDamage`, damaged
+ * parts are left out instead.
  */
 export function readRun(folder: string, onDamage?: OnDamage): RunData {
   const metrics = join(folder, "metrics.jsonl");
@@ -48,12 +48,12 @@ export function readRun(folder: string, onDamage?: OnDamage): RunData {
   return runDataOf(folder, readMetrics(metrics, onDamage), onDamage);
 }
 
-/** A run's data from its folder and all events that it has told; what is damaged is as in `readRun`. Throws `FileCorrupt`. */
-function runDataOf(folder: string, told: readonly RecordedEvent[], onDamage?: OnDamage): RunData {
-  return { ...runFilesOf(folder, onDamage), events: withoutRepeated(told) };
+/** A run's data from its folder and all its events; damaged parts are as in `readRun`. Throws `FileCorrupt`. */
+function runDataOf(folder: string, events: readonly RecordedEvent[], onDamage?: OnDamage): RunData {
+  return { ...runFilesOf(folder, onDamage), events: withoutRepeated(events) };
 }
 
-/** What does not change in a run's data; what is damaged is as in `readRun`. Throws `FileCorrupt`. */
+/** What does not change in a run's data; damaged parts are as in `readRun`. Throws `FileCorrupt`. */
 export function runFilesOf(folder: string, onDamage?: OnDamage): Omit<RunData, "events"> {
   const manifest = orDamage(() => readManifest(join(folder, "manifest.json")), onDamage) ?? {};
   const experiment = orDamage(() => readExperiment(join(folder, "experiment.yaml"), manifest), onDamage);
@@ -66,7 +66,7 @@ export function runFilesOf(folder: string, onDamage?: OnDamage): Omit<RunData, "
 }
 
 /**
- * The events of one kind: in the order of their stages in the experiment, and of each stage as they were told. So the order
+ * The events of one kind: in the order of their stages in the experiment, and of each stage as they were emitted. So the order
  * does not depend on which of two stages was done first.
  */
 export function eventsOf<T extends RecordedEvent["type"]>(
@@ -79,7 +79,7 @@ export function eventsOf<T extends RecordedEvent["type"]>(
     .toSorted((a, b) => place(stageOf(a)) - place(stageOf(b)));
 }
 
-/** The stage that an event is about; empty where it is about none. */
+/** The stage that an event is about; empty if it is about none. */
 export function stageOf(event: RecordedEvent): string {
   return "stage" in event ? (event.stage ?? "") : "";
 }
@@ -89,16 +89,16 @@ export function grouped<T>(items: readonly T[], key: (item: T) => string): [stri
   return [...Map.groupBy(items, key)];
 }
 
-/** The events without facts that a resumption told again, since their work was done again; `state` is that after them. */
+/** The events without facts that a resumption emitted again, since their work was done again; `state` is that after them. */
 export function withoutRepeated(
   events: readonly RecordedEvent[],
-  state: RunState = events.reduce(reduce, NOTHING_TOLD),
+  state: RunState = events.reduce(reduce, initialState),
 ): RecordedEvent[] {
   const counting = new Set<RecordedEvent>(factsOf(state));
   return events.filter((event) => isFlow(event) || counting.has(event));
 }
 
-/** What is read; undefined where it is damaged and `onDamage` is told. */
+/** What is read; undefined after a call of `onDamage` if it is damaged. */
 export function orDamage<T>(read: () => T, onDamage: OnDamage | undefined): T | undefined {
   try {
     return read();

@@ -68,8 +68,8 @@ export function totals(series: readonly (readonly TimedFlow[])[]): RunFlows {
 }
 
 /**
- * What flowed in the last `window` seconds before `now`, the newest weighing most and what is `window` old nothing: it tells within
- * half of that time what has changed.
+ * What flowed in the last `window` seconds before `now`, the newest weighing most and those `window` old nothing: a change shows
+ * within half of that time.
  */
 export function latestTotals(
   series: readonly (readonly TimedFlow[])[],

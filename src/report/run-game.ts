@@ -4,7 +4,7 @@ import { tellsWinnerOnly } from "../games/outcome.ts";
 import { experimentSettings } from "./experiment-settings.ts";
 import type { RunData } from "./run-data.ts";
 
-/** The game of a run; undefined where its settings are missing or name a game that this program does not know. */
+/** The game of a run; undefined if its settings are missing or name a game that this program does not know. */
 export function gameOfRun(run: Pick<RunData, "experiment">): Game<unknown> | undefined {
   const settings = experimentSettings(run);
   if (settings === undefined) return undefined;
@@ -17,7 +17,7 @@ export function gameOfRun(run: Pick<RunData, "experiment">): Game<unknown> | und
   }
 }
 
-/** What the figures of a run's training games tell. */
+/** What the figures of a run's training games measure. */
 export interface TrainingScore {
   /** They are shares of games won by seat 1, draws counted half. */
   readonly share: boolean;
@@ -25,7 +25,7 @@ export interface TrainingScore {
   readonly name: string;
 }
 
-/** What the figures of training games tell: the score of seat 1, or in games that tell their winner alone its share of wins. */
+/** What the figures of training games measure: the score of seat 1, or its share of wins in games that report only their winner. */
 export function trainingScore(run: Pick<RunData, "experiment">): TrainingScore {
   const game = gameOfRun(run);
   if (game !== undefined && tellsWinnerOnly(game))

@@ -5,17 +5,17 @@ import type { RunData } from "./run-data.ts";
 /** A table whose rows may be read from files as they are asked for. */
 export type StreamedTable = Omit<Table, "rows"> & { readonly rows: Iterable<readonly Cell[]> };
 
-/** What tells the rows of a run from those of others. */
+/** Identifies the rows of a run among those of others. */
 export interface RunIdentity {
   /** The name of its experiment. */
   readonly experiment: string;
   /** When it began, its seed and the name of its folder: `20260101-120000-seed7`, `20260101-120000-seed7/lambda=0.5-seed7`. */
   readonly run: string;
-  /** Null where no manifest tells. */
+  /** Null without a manifest. */
   readonly seed: number | null;
 }
 
-/** What tells the rows of this run from those of others. */
+/** The identity of a run in the rows of tables. */
 export function identityOf({ folder, manifest, name }: RunData): RunIdentity {
   const { id, seed } = manifest;
   const own = basename(resolve(folder));

@@ -1,8 +1,9 @@
-import type { Cell, Column, Table } from "../formats/table.ts";
+import type { Table } from "../formats/table.ts";
+import { printedCell } from "../figures/printed-cell.ts";
 import { drawFigure, type Figure } from "../figures/figure.ts";
 import { NARROW, WIDE } from "../figures/charts/frame.ts";
 import { type Content, Markup, markup } from "../figures/markup.ts";
-import { fixed, percent, readable } from "../figures/number-text.ts";
+import { fixed } from "../figures/number-text.ts";
 
 /** A part of the report, with the tables that its figures are drawn from. */
 export interface Section {
@@ -55,7 +56,7 @@ export function figureMarkup(figure: Figure | OwnDrawing): Markup {
 ${dataMarkup(table)}
 </figure>
 `;
-  // Who wants the figures alone has nothing drawn.
+  // Drawn lazily: callers that need only the data skip it.
   return "chart" in figure ? new FigureMarkup(() => html().text, figure) : html();
 }
 
@@ -67,7 +68,7 @@ export function dataMarkup(table: Table): Markup {
 
 /** A table as HTML with the links to its files; a long one is cut. */
 export function tableMarkup(table: Table): Markup {
-  // Who wants the figures of a section alone has no table made.
+  // Made lazily: callers that need only the figures of a section skip it.
   return new Markup(() => tableHtml(table).text);
 }
 
@@ -77,10 +78,12 @@ function tableHtml(table: Table): Markup {
     table.rows.length > shown.length ? `The first ${shown.length} rows; all of them: ` : "As a file: ";
   const head = table.columns.map(({ name, type }) => markup`<th scope="col" class="${type}">${name}</th>`);
   const body = shown.map(
-    (row) => markup`<tr>${table.columns.map((column, i) => cellMarkup(row[i] ?? null, column))}</tr>
+    (
+      row,
+    ) => markup`<tr>${table.columns.map((column, i) => markup`<td class="${column.type}">${printedCell(row[i] ?? null, column)}</td>`)}</tr>
 `,
   );
-  // A wide table scrolls within its own frame, by keys too; its title stands outside and does not scroll away.
+  // A wide table scrolls within its own frame, by keys too; its title is outside and does not scroll away.
   return markup`<p class="title">${table.title}</p><div class="table" role="group" tabindex="0" aria-label="${table.title}"><table><thead><tr>${head}</tr></thead><tbody>
 ${body}</tbody></table></div>
 <p class="files">${cut}${fileLinks(table)}</p>`;
@@ -89,16 +92,6 @@ ${body}</tbody></table></div>
 /** Links to a table's files beside the report. */
 function fileLinks({ name }: Pick<Table, "name">): Markup {
   return markup`<a href="data/${name}.csv">${name}.csv</a>, <a href="data/${name}.parquet">${name}.parquet</a>`;
-}
-
-function cellMarkup(cell: Cell, { share, type }: Column): Markup {
-  const text = cell === null ? "–" : typeof cell === "string" ? cell : numberText(cell, type, share === true);
-  return markup`<td class="${type}">${text}</td>`;
-}
-
-function numberText(cell: number, type: Column["type"], share: boolean): string {
-  if (share) return percent(cell);
-  return type === "integer" ? fixed(cell, 0) : readable(cell);
 }
 
 /** Text made fit for a file's name and an anchor. */

@@ -13,7 +13,7 @@ export interface WeightCurves {
 /** Half the width of the band that counts as settled, in parts of the learner's greatest final weight. */
 export const BAND = 0.1;
 
-/** The named weights that the learners of a run have told, learner by learner in the order of the experiment. */
+/** The named weights that the learners of a run have emitted, learner by learner in the order of the experiment. */
 export function weightCurvesOf(run: Pick<RunData, "events"> & WithExperiment): WeightCurves[] {
   return grouped(eventsOf(run, "weights"), ({ stage }) => stage).map(([stage, of]) => {
     const { names } = of[0]!;
@@ -49,7 +49,7 @@ export function weightsAfter({ weights }: WeightCurves, at: number): number[] {
   return weights.map((curve) => curve.at(at)!);
 }
 
-/** The cosine of the angle between two vectors; NaN where one is 0. */
+/** The cosine of the angle between two vectors; NaN if one is 0. */
 export function cosine(a: readonly number[], b: readonly number[]): number {
   const product = a.reduce((sum, weight, at) => sum + weight * b[at]!, 0);
   return product / (Math.hypot(...a) * Math.hypot(...b));

@@ -5,7 +5,7 @@ import type { RunFlows } from "./run-flows.ts";
 /** The group of the threads that play games, for all stages. */
 const PLAYERS = "players";
 
-/** Shares of the time below this are not worth a word. */
+/** Smaller shares of the time are not mentioned. */
 const LITTLE = 0.05;
 
 /** A thread or an evaluator that computes less than this share of the time in which it is needed is not full. */
@@ -13,18 +13,18 @@ const FULL = 0.7;
 
 /** What holds a run up. */
 export interface HoldUp {
-  /** What it is, without figures: two spans of a run in which the same holds it up have one cause. */
+  /** What it is, without figures: two spans of a run have one cause if the same thing holds the run up in both. */
   readonly cause: string;
   /** The cause, with the figures that show it. */
   readonly sentence: string;
 }
 
 /**
- * What holds a run up, in one sentence with the figures that show it; undefined where no stage did anything.
+ * What holds a run up, in one sentence with the figures that show it; undefined if no stage did anything.
  *
- * The stage that worked for the greatest part of the time holds the run up. Where it plays, the threads that play tell why:
+ * The stage that worked for the greatest part of the time holds the run up. If it plays, the threads that play show why:
  * they searched, they waited for evaluations of nets, or they had nothing to do because too few games were under way.
- * Where other programs used half of the cores or more, they hold the run up first of all.
+ * If other programs used half of the cores or more, they hold the run up first of all.
  * `uses` has the kinds of the stages, by name: `trainer`.
  */
 export function whatHoldsUp(
@@ -51,7 +51,7 @@ export function whatHoldsUp(
   if (others >= 0.5)
     return {
       cause: `other programs, and ${cause}`,
-      sentence: `Other programs hold the run up: they ${used}; apart from them, ${goingOn(sentence)}`,
+      sentence: `Other programs hold the run up: they ${used}; apart from them, ${asContinuation(sentence)}`,
     };
   return {
     cause: cause!,
@@ -59,8 +59,8 @@ export function whatHoldsUp(
   };
 }
 
-/** A sentence as it goes on after other words. */
-export function goingOn(sentence: string): string {
+/** A sentence as it continues after other words. */
+export function asContinuation(sentence: string): string {
   return `${sentence[0]!.toLowerCase()}${sentence.slice(1)}`;
 }
 
@@ -93,8 +93,8 @@ function ofGames(stage: StageFlow, players: ThreadsFlow, flows: RunFlows, named:
     ["waited for evaluations", waited!],
     ["had nothing to do", idle],
   ] as const;
-  const told = did.flatMap(([what, part]) => (part < LITTLE ? [] : `${what} ${percent(part)}`));
-  const games = `games of ${named(stage.stage)} were under way ${percent(share(stage, "worked"))} of the time, in which the threads that play ${listed(told)}`;
+  const activities = did.flatMap(([what, part]) => (part < LITTLE ? [] : `${what} ${percent(part)}`));
+  const games = `games of ${named(stage.stage)} were under way ${percent(share(stage, "worked"))} of the time, in which the threads that play ${listed(activities)}`;
   if (idle > Math.max(searched!, waited!)) {
     const atATime = fixed((stage.holds! * stage.seconds) / stage.worked, 1);
     return [

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** The bytes of a file, or of all files in a folder; 0 where there is none. Files that vanish meanwhile do not count. */
+/** The bytes of a file, or of all files in a folder; 0 if there is none. Files that vanish meanwhile do not count. */
 export function bytesIn(path: string): number {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return 0;

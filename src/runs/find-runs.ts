@@ -13,7 +13,7 @@ export function isRunFolder(folder: string): boolean {
 
 /**
  * The folders of all runs in a folder and in the folders in it, in the order of their paths; the folder itself, if it is a run.
- * Throws RunFolderInvalid where it is a file.
+ * Throws RunFolderInvalid if it is a file.
  */
 export function findRuns(folder: string): string[] {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
@@ -23,7 +23,7 @@ export function findRuns(folder: string): string[] {
 
 /**
  * The runs that a command names: folders of runs, and of all runs in other folders (of a sweep), each once. Throws
- * RunFolderInvalid where a folder holds none.
+ * RunFolderInvalid if a folder holds none.
  */
 export function namedRuns(folders: readonly string[]): string[] {
   const runs = folders.flatMap((folder) => {

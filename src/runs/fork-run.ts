@@ -14,7 +14,7 @@ import { checkSource } from "../graph/experiment-file.ts";
 import { createRunFolder, metricsPath, openRunFolder, type RunFork } from "../graph/folder/run-folder.ts";
 import { followedNet } from "../graph/folder/irreproducible.ts";
 import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";
-import { checkToldCheckpoints } from "../graph/folder/told-checkpoints.ts";
+import { checkRecordedCheckpoints } from "../graph/folder/recorded-checkpoints.ts";
 import { stageView } from "../graph/stage-view.ts";
 import { readSource } from "../graph/yaml-source.ts";
 import {
@@ -25,18 +25,19 @@ import {
 } from "../operators/experiment/open-experiment.ts";
 import type { Offers } from "../operators/operator.ts";
 import { operatorOf } from "../operators/registry.ts";
-import { checkpointsPath, gamesPath, storedWeightsPath } from "../operators/run/run-files.ts";
+import { checkpointsPath, equalTimePath, gamesPath, storedWeightsPath } from "../operators/run/run-files.ts";
+import { sameValue } from "../same-value.ts";
 import { checkSavedLogs } from "../operators/run/saved-logs.ts";
-import { RoundsUnderWay } from "../operators/training/rounds-under-way.ts";
-import { VersionStore } from "../operators/training/version-store.ts";
+import { RoundsUnderWay } from "../operators/run/weights/rounds-under-way.ts";
+import { VersionStore } from "../operators/run/weights/version-store.ts";
 import {
   type KeptCheckpoint,
   listCheckpoints,
   readCheckpoint,
   readManifest,
-} from "../operators/training/checkpoint-files.ts";
+} from "../operators/run/weights/checkpoint-files.ts";
 
-/** A new run that goes on from a checkpoint of another one; it has not gone on yet. */
+/** A new run that continues from a checkpoint of another one; it has not been started yet. */
 export interface ForkedRun {
   readonly folder: string;
   readonly fork: RunFork;
@@ -45,10 +46,10 @@ export interface ForkedRun {
 type CheckpointEvent = Extract<RecordedEvent, { type: "checkpoint" }>;
 
 /**
- * Makes the folder of a run that goes on from a checkpoint of the run in `parent`, with changed settings. `resumedRun` then
- * goes on with it.
+ * Makes the folder of a run that continues from a checkpoint of the run in `parent`, with changed settings. `resumedRun` then
+ * continues it.
  *
- * It gets what a run needs to go on from there: the checkpoint of each net, the games and examples that were learned from and
+ * It gets what a run needs to continue from there: the checkpoint of each net, the games and examples that were learned from and
  * are still kept, earlier versions of weights, openings, collections, and the events until then. Games of matches, and those
  * that a learner on tables plays itself, stay in the parent. `at` is the folder of a checkpoint or an amount of learning;
  * absent: the last one.
@@ -71,16 +72,16 @@ export async function forkRun(
   },
 ): Promise<ForkedRun> {
   const { experiment: before, manifest } = openRunFolder(parent);
-  // Where examples are kept, all are that the run has not removed itself: the fork draws minibatches from them.
-  checkSavedLogs(parent, { goesOn: existsSync(join(parent, "examples")) });
+  // If examples are kept, all are that the run has not removed itself: the fork draws minibatches from them.
+  checkSavedLogs(parent, { continues: existsSync(join(parent, "examples")) });
   await loadPlugins(before.plugins ?? [], parent, permit);
   const read = checkSource(readSource(join(parent, "experiment.yaml"), set));
   const { opened } = checkGraph(read);
   const { experiment } = opened;
   await permit(outsideCodeOf(experiment));
   const events = readMetrics(metricsPath(parent));
-  // The last one is that which the run has told of last; where it is gone, the user says whether an earlier one will do.
-  if (at === undefined) checkToldCheckpoints(parent, events);
+  // The last one is the last that the run has recorded; if it is gone, the user says whether an earlier one will do.
+  if (at === undefined) checkRecordedCheckpoints(parent, events);
   const { event, checkpoint } = chosenCheckpoint(parent, before, events, at);
   const until = events.findLastIndex((each) => each.type === "checkpoint" && each.path === event.path);
   const history = events
@@ -106,7 +107,7 @@ export async function forkRun(
   const undecided = Object.entries(experiment.nets).find(([, { evaluations }]) => evaluations === "auto");
   if (undecided !== undefined)
     throw new RunFolderInvalid(
-      `nets.${undecided[0]}.evaluations: auto is decided when a run begins, and a fork goes on from one; write float32 or int8`,
+      `nets.${undecided[0]}.evaluations: auto is decided when a run begins, and a fork continues one; write float32 or int8`,
     );
   const claimed = createRunFolder(experiment, { set, folder: "." }, out, new Date(), {
     fork,
@@ -117,10 +118,11 @@ export async function forkRun(
         copyWeights(parent, folder, net, version);
         copyRounds(parent, folder, net, version, new Set(Object.keys(experiment.graph)));
       }
+      copyFixedSimulations(parent, folder, before, experiment);
       for (const part of ["openings", "collections"]) copyFolder(join(parent, part), join(folder, part));
       for (const each of kept) copyGames(parent, folder, each);
       const metrics = MetricsFile.open(metricsPath(folder));
-      for (const told of history) metrics.record(told);
+      for (const event of history) metrics.record(event);
       metrics.close();
     },
   });
@@ -128,20 +130,20 @@ export async function forkRun(
   return { folder: claimed.folder, fork };
 }
 
-/** The checkpoint that is meant, with the event that told it. */
+/** The checkpoint that is meant, with its event. */
 function chosenCheckpoint(
   parent: string,
   { nets }: Experiment,
   events: readonly RecordedEvent[],
   at: string | undefined,
 ): { readonly event: CheckpointEvent; readonly checkpoint: KeptCheckpoint } {
-  const told = events.filter((event) => event.type === "checkpoint");
+  const recorded = events.filter((event) => event.type === "checkpoint");
   const all = Object.keys(nets)
     .flatMap((net) => listCheckpoints(checkpointsPath(parent, net)))
     .filter(({ partial }) => !partial)
     .flatMap((checkpoint) => {
       const path = relative(resolve(parent), resolve(checkpoint.path));
-      const event = told.findLast((each) => each.path === path);
+      const event = recorded.findLast((each) => each.path === path);
       return event === undefined ? [] : [{ event, checkpoint }];
     });
   const names = all.map(({ event: { path } }) => path).join(", ") || "none";
@@ -155,7 +157,7 @@ function chosenCheckpoint(
   if (meant.length === 0)
     throw new RunFolderInvalid(
       at === undefined
-        ? `${parent} has no whole checkpoint to go on from; a checkpoint stage saves them`
+        ? `${parent} has no whole checkpoint to continue from; a checkpoint stage saves them`
         : `${parent} has no checkpoint "${at}" (checkpoints here: ${names}); a checkpoint stage with keep: 0 keeps all`,
     );
   const folders = new Set(meant.map(({ checkpoint }) => dirname(checkpoint.path)));
@@ -163,10 +165,10 @@ function chosenCheckpoint(
     throw new RunFolderInvalid(
       `"${at}" is the amount of several checkpoints; name one: ${meant.map(({ event }) => event.path).join(", ")}`,
     );
-  return meant.toSorted((a, b) => told.indexOf(a.event) - told.indexOf(b.event)).at(-1)!;
+  return meant.toSorted((a, b) => recorded.indexOf(a.event) - recorded.indexOf(b.event)).at(-1)!;
 }
 
-/** The newest checkpoint of each net until the fork. Throws RunFolderInvalid where one is no longer kept. */
+/** The newest checkpoint of each net until the fork. Throws RunFolderInvalid if one is no longer kept. */
 function checkpointsUntil(
   parent: string,
   { nets }: Experiment,
@@ -194,8 +196,8 @@ function checkpointsUntil(
 }
 
 /**
- * How many games of each stage that nets learn from in generations a fork goes on with: those that this version has learned
- * from. Throws RunFolderInvalid where their examples are gone, or the settings would count them otherwise.
+ * How many games of each stage that nets learn from in generations a fork continues with: those that this version has learned
+ * from. Throws RunFolderInvalid if their examples are gone, or the settings would count them otherwise.
  */
 function gamesKept(
   parent: string,
@@ -230,7 +232,7 @@ interface KeptGames {
 }
 
 /**
- * The number of games that were played with earlier versions than this one: the fork could not play them again. Where games
+ * The number of games that were played with earlier versions than this one: the fork could not play them again. If games
  * take the newest weights, in no order, it is the number that the version had learned from.
  */
 function gamesBefore(
@@ -305,6 +307,20 @@ function copyRounds(
   for (const round of new RoundsUnderWay(parent).behind(net, version))
     if (stages.has(round.stage)) rounds.add(net, round);
   rounds.save(net, version);
+}
+
+/** Copies the simulations that stages have fixed by measured times, if the stage and its agents are as before. */
+function copyFixedSimulations(parent: string, folder: string, before: Experiment, now: Experiment): void {
+  for (const [stage, config] of Object.entries(now.graph)) {
+    const [from, to] = [equalTimePath(parent, stage), equalTimePath(folder, stage)];
+    const agents = operatorOf(config)?.agents?.(config) ?? [];
+    const isAsBefore =
+      sameValue(before.graph[stage], config) &&
+      agents.every((agent) => sameValue(before.agents[agent], now.agents[agent]));
+    if (!isAsBefore || !existsSync(from)) continue;
+    writing(to, () => mkdirSync(dirname(to), { recursive: true }));
+    copyOwn(from, to);
+  }
 }
 
 function copyWeights(parent: string, folder: string, net: string, version: number): void {

@@ -13,7 +13,7 @@ export interface AgentScore extends Estimate {
 }
 
 /** The result of a run's last match. */
-export interface RunResultText extends AgentScore {
+export interface LastResult extends AgentScore {
   readonly stage: string;
   readonly agent: string;
   readonly learned: number;
@@ -22,7 +22,7 @@ export interface RunResultText extends AgentScore {
 
 /**
  * What an agent has reached in a match: in games of several players its share of games won, else its mean score. Undefined
- * where none of its games counts, as those of a program that never started.
+ * if none of its games counts, as those of a program that never started.
  */
 export function agentScore({ agents, contest }: MatchResult, agent: string): AgentScore | undefined {
   const result = agents.find((each) => each.agent === agent);
@@ -36,13 +36,10 @@ export function agentScore({ agents, contest }: MatchResult, agent: string): Age
 }
 
 /**
- * The result of the match that the headline of the report tells, so by learning and the experiment's file and never by the
- * clock: that of its best agent that learns, or of its best agent where none does.
+ * The result in the headline of the report: it depends on learning and on the experiment's file, never on the clock. It is
+ * that of the last match's best agent that learns, or of its best agent if none does.
  */
-export function lastResult(
-  events: readonly RecordedEvent[],
-  experiment: Experiment,
-): RunResultText | undefined {
+export function lastResult(events: readonly RecordedEvent[], experiment: Experiment): LastResult | undefined {
   const match = lastMatches({ events, experiment }).at(-1);
   if (match === undefined || playedItself(match)) return undefined;
   const { learned, stage, unit } = match;

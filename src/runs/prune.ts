@@ -8,20 +8,20 @@ import {
   checkpointFolders,
   listCheckpoints,
   removeCheckpoint,
-} from "../operators/training/checkpoint-files.ts";
+} from "../operators/run/weights/checkpoint-files.ts";
 import { bytesIn } from "./bytes-in.ts";
 
 /** Files of a run that neither replay nor resume needs. */
 export interface Prunable {
-  /** What they are, and how to get them again where that is possible. */
+  /** What they are, and how to get them again if that is possible. */
   readonly what: string;
   readonly paths: readonly string[];
   readonly bytes: number;
 }
 
 /**
- * What can be freed in the folder of a run. Nothing where a process is at work there. Throws RunFolderInvalid, FileCorrupt
- * where the run is damaged: what such a run needs is not known.
+ * What can be freed in the folder of a run. Nothing if a process is at work there. Throws RunFolderInvalid, FileCorrupt
+ * if the run is damaged: what such a run needs is not known.
  *
  * Kept in any case: the experiment, the manifest, the events, recorded games with their analyses and efforts, whole
  * checkpoints with the state of their learners (`replay` of a learner's own games needs it), earlier versions of weights, and
@@ -31,12 +31,12 @@ export function prunable(folder: string): Prunable[] {
   return processAtWork(folder) === undefined ? unneeded(folder) : [];
 }
 
-/** What can be freed where no other process is at work. */
+/** What can be freed if no other process is at work. */
 function unneeded(folder: string): Prunable[] {
   const { experiment } = openRunFolder(folder);
   const ended = hasFinished(folder);
   const kinds = [
-    // Only a run that goes on draws minibatches from them.
+    // Only a run at work draws minibatches from them.
     { what: "training examples", paths: ended ? [join(folder, "examples")] : [] },
     { what: "checkpoints of versions cut short", paths: ended ? passed(folder, experiment.nets) : [] },
     { what: "remains of interrupted writing", paths: remains(folder) },
@@ -53,7 +53,7 @@ function unneeded(folder: string): Prunable[] {
 
 /**
  * Removes what can be freed in the folder of a run now, and returns it. The folder is claimed meanwhile, so that no other
- * process goes on with the run. Throws as `prunable` does, and FileNotWritten.
+ * process continues the run. Throws as `prunable` does, and FileNotWritten.
  */
 export function prune(folder: string): Prunable[] {
   const release = claimRunFolder(folder);

@@ -23,7 +23,7 @@ export function progressOf(
   experiment: Experiment,
   state: RunState,
   recorded: (stage: string) => number,
-): ShownRunProgress | undefined {
+): KnownProgress | undefined {
   if (state.ended?.outcome === "finished")
     return countedProgress(experiment, state, recorded) ?? { share: 1 };
   if (state.progress === undefined) return countedProgress(experiment, state, recorded);
@@ -39,13 +39,13 @@ export function progressOf(
 }
 
 /** How far a run is, for lists and pages. */
-export type ShownRunProgress = Omit<RunProgress, "type">;
+export type KnownProgress = Omit<RunProgress, "type">;
 
 function countedProgress(
   experiment: Experiment,
   state: RunState,
   recorded: (stage: string) => number,
-): ShownRunProgress | undefined {
+): KnownProgress | undefined {
   const finished = state.ended?.outcome === "finished";
   const { stages, whole } = knownWorks(experiment);
   const learning = stages.findLast(([, { purpose }]) => purpose === "learn");
@@ -69,7 +69,7 @@ function countedProgress(
 }
 
 /**
- * What the events tell that a stage has done, or the stages that read it: a learner on tables tells nothing itself. Counts grow,
+ * How much a stage has done by the events of it or of the stages that read it: a learner on tables emits none itself. Counts grow,
  * so the newest facts have the greatest.
  */
 function learnedBy(stage: string, unit: StageWork["unit"], state: RunState): number {
@@ -102,7 +102,7 @@ const opened = new Map<string, Pick<OpenExperiment, "game" | "nets">>();
 /** What the stages of an experiment have to do: a run that is followed is asked again each second. */
 const works = new WeakMap<Experiment, KnownWorks>();
 
-/** The work of the stages that tell it, and whether these are all. */
+/** The work of the stages that know it, and whether these are all. */
 interface KnownWorks {
   readonly stages: readonly (readonly [string, StageWork])[];
   readonly whole: boolean;
@@ -127,7 +127,7 @@ function knownWorks(experiment: Experiment): KnownWorks {
         whole = false;
       }
   } catch {
-    // Of plug-ins that are not loaded, or of settings that this version no longer takes: a list of runs goes on.
+    // Of plug-ins that are not loaded, or of settings that this version no longer takes: a list of runs continues.
     whole = false;
   }
   const found = { stages, whole };
@@ -135,7 +135,7 @@ function knownWorks(experiment: Experiment): KnownWorks {
   return found;
 }
 
-/** An experiment without the nets of files, which may be gone: what there is to do does not depend on them. */
+/** An experiment without the nets of files, which may be gone: the work of a run does not depend on them. */
 function withoutFiles(experiment: Experiment): Experiment {
   const kept = Object.entries(experiment.nets).filter(([, { use }]) => !isOfFile(use));
   return { ...experiment, nets: Object.fromEntries(kept) };

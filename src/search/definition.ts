@@ -28,11 +28,11 @@ export interface Needs {
   readonly value: boolean;
   /** It needs prior probabilities too: the net must have a policy. */
   readonly policy: boolean;
-  /** Its playouts follow the policy of the net, if the agent names one. Absent where a net cannot guide playouts. */
+  /** Its playouts follow the policy of the net, if the agent names one. Absent if a net cannot guide playouts. */
   readonly playouts?: true;
   /**
-   * What each of several nets does for it, as a clause of English. An agent may name any of them, and is told what they give
-   * (`GivenNets`). Absent where an agent names `net` alone, as the other fields say.
+   * What each of several nets does for it, as a clause of English. An agent may name any of them, and receives what they give
+   * (`GivenNets`). Absent if an agent names `net` alone, as the other fields say.
    */
   readonly several?: Readonly<Record<NetRole, string>>;
 }
@@ -46,41 +46,41 @@ export interface SearchDefinition<O extends TObject = TObject> {
   /** A strict object schema; every field is optional, described and carries its default. */
   readonly options: O;
   readonly needs: Needs;
-  /** The variant of this search for an agent without a net. Absent where the definition serves both, or needs a net. */
+  /** The variant of this search for an agent without a net. Absent if the definition serves both, or needs a net. */
   readonly withoutNet?: SearchDefinition<O>;
   /** By which figure the search ranks moves: their values, their visits, or neither. */
   readonly best: "value" | "visits" | "any";
   /** Options that may be schedules by the version of the agent's net. Absent: none. */
   readonly scheduled?: readonly (keyof Static<O> & string)[];
-  /** What runs from before an option have in its place, where this is not its default. */
+  /** What runs from before an option have in its place, if this is not its default. */
   readonly earlier?: Readonly<Record<string, unknown>>;
   /** Options that an analysis adds unless they are given: with them the search values every move, not only the best. */
   readonly analysis?: Partial<Required<Static<O>>>;
   /**
-   * The options that are null by default and differ where an agent plays one game at a time: its evaluations then share no
+   * The options that are null by default and differ if an agent plays one game at a time: its evaluations then share no
    * batches with those of other games.
    */
   readonly alone?: Partial<Required<Static<O>>>;
-  /** True where values of decisions can be NaN: they were not known when the time was up. Absent: all values are finite. */
+  /** True if values of decisions can be NaN: they were not known when the time was up. Absent: all values are finite. */
   readonly leavesValuesOpen?: true;
-  /** False where decisions depend on more than the position and the draws, as those of another program do. */
+  /** False if decisions depend on more than the position and the draws, as those of another program do. */
   readonly reproducible?: false;
-  /** The reason, in words, why it cannot play this game with these options and nets; undefined where it can. */
+  /** The reason, in words, why it cannot play this game with these options and nets; undefined if it can. */
   unsuited?<S>(game: Game<S>, options: Required<Static<O>>, nets: GivenNets): string | undefined;
   /**
-   * What the user should know of it in this game with these options, in words; undefined where there is nothing. Asked
-   * once by whoever checks an experiment, so it may take a second of processor time, which `processorSeconds` reads.
+   * What the user should know of it in this game with these options, in words; undefined if there is nothing. Called
+   * once when an experiment is checked, so it may take a second of processor time, which `processorSeconds` reads.
    */
   warning?<S>(
     game: Game<S>,
     options: Required<Static<O>>,
     processorSeconds: () => number,
   ): string | undefined;
-  /** The game whose returns the values of decisions are of. Absent where that is the game itself. */
+  /** The game whose returns the values of decisions are of. Absent if that is the game itself. */
   valued?<S>(game: Game<S>, options: Required<Static<O>>): Game<S>;
   /**
-   * The least and the greatest value of decisions; undefined where there are no bounds, as of points, or where the search
-   * values nothing. Absent where they are the bounds of the returns.
+   * The least and the greatest value of decisions; undefined if there are no bounds, as of points, or if the search
+   * values nothing. Absent if they are the bounds of the returns.
    */
   valueBounds?<S>(game: Game<S>, options: Required<Static<O>>): readonly [number, number] | undefined;
   /**

@@ -25,7 +25,7 @@ export function driveEpisode<S, R>(requesting: Requesting<S, R>, evaluators: rea
   return step.value;
 }
 
-/** How `driveAll` gets its generators, and who evaluates their requests. */
+/** How `driveAll` gets its generators, and how their requests are evaluated. */
 export interface Driving<S, R> {
   /** The greatest number of generators in flight. */
   readonly places: number;
@@ -47,7 +47,7 @@ export interface Driving<S, R> {
 
 /**
  * Keeps generators in flight and advances them group by group: while the requests of one group are being evaluated, the
- * other groups search. With one group all generators go on in lockstep.
+ * other groups search. With one group all generators advance in lockstep.
  *
  * In the turn of a group, `next` is called for every free place, of all groups. Results come in the order in which the
  * generators end. This order depends on `places` and `groups`; the contents of the results do not. Returns when nothing

@@ -6,7 +6,7 @@ import { type Difference, type Expected, GameComparison } from "./expected-game.
 import { PlayerFailed } from "./player-failed.ts";
 import type { Decision, PolicyChange, Sample, Search } from "./search.ts";
 
-/** Who plays one seat: its search, its own stream of draws, and the numbers of the evaluators for its requests. */
+/** The player of one seat: its search, its own stream of draws, and the numbers of the evaluators for its requests. */
 export interface Seat<S> {
   readonly search: Search<S>;
   readonly random: Random;
@@ -57,11 +57,11 @@ export interface Episode<S> {
   readonly returns: readonly number[];
   /** Further figures of the finished game, by name. Empty for a game that has none. */
   readonly facts: Readonly<Record<string, number>>;
-  /** Where the game first differed from the expected game. The episode ends there. */
+  /** The first difference of the game from the expected game. The episode ends there. */
   readonly difference?: Difference;
-  /** Where the players would have departed from the expected game that the episode follows. Empty if it follows none. */
+  /** The decisions at which the players would have departed from the expected game that the episode follows. Empty if it follows none. */
   readonly departures: readonly Difference[];
-  /** Who could not go on, and why. The episode ends there with the returns of the unfinished game. */
+  /** The seat whose player could not continue, and the reason. The episode ends there with the returns of the unfinished game. */
   readonly failure?: SeatFailure;
   /** The seat whose player gave the game up. The episode ends there, with the least return for this seat. */
   readonly resigned?: number;
@@ -69,7 +69,7 @@ export interface Episode<S> {
   readonly dispute?: SeatDispute;
 }
 
-/** A seat whose player could not go on. */
+/** A seat whose player could not continue. */
 export interface SeatFailure {
   readonly seat: number;
   /** The message of `PlayerFailed`. */
@@ -104,7 +104,7 @@ export interface EpisodeOptions<S = unknown> {
   readonly start?: S;
   /** Called before each decision of a player, with its seat. */
   readonly deciding?: (seat: number) => void;
-  /** Whether players may give the game up; false where something learns from its end. True if absent. */
+  /** Whether players may give the game up; false if something learns from its end. True if absent. */
   readonly resigns?: boolean;
   /** Called after each decision of a player. */
   readonly decided?: (decision: Decision<S>) => void;
@@ -178,7 +178,7 @@ export function* episode<S>(
         if (
           decision.resigns === true &&
           options.resigns !== false &&
-          comparison?.goesOn(actions.length) !== true
+          comparison?.continues(actions.length) !== true
         ) {
           resigned = mover;
           break;

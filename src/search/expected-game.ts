@@ -1,7 +1,7 @@
 /** A recorded game. An episode is compared with it while it is played. */
 export interface Expected {
   readonly actions: ArrayLike<number>;
-  /** By decision: one value per seat, compared bit by bit. Absent where the record kept no values. */
+  /** By decision: one value per seat, compared bit by bit. Absent if the record kept no values. */
   readonly values?: readonly (readonly number[])[];
   /**
    * Plays the expected actions, whatever the players decide: for a record that was computed by another arithmetic. Other
@@ -10,7 +10,7 @@ export interface Expected {
   readonly follow?: boolean;
 }
 
-/** Where a game differs from the expected game. */
+/** A difference of a game from the expected game. */
 export interface Difference {
   readonly ply: number;
   readonly kind: "decision" | "chance" | "value" | "length";
@@ -20,7 +20,7 @@ export interface Difference {
 }
 
 /**
- * How far a value may be from the recorded one in a game that is followed: times the recorded size where that is above 1.
+ * How far a value may be from the recorded one in a game that is followed: times the recorded size if that is above 1.
  * About a hundred times the rounding of float32.
  */
 export const VALUE_TOLERANCE = 1e-5;
@@ -31,7 +31,7 @@ export class GameComparison {
   #plies = 0;
   #decisions = 0;
   #difference: Difference | undefined;
-  /** Where the players would have departed from the game that is followed, in order of the plies. */
+  /** The decisions at which the players would have departed from the game that is followed, in order of the plies. */
   readonly departures: Difference[] = [];
 
   constructor(expected: Expected) {
@@ -39,7 +39,7 @@ export class GameComparison {
   }
 
   /**
-   * Compares the next ply; returns the action that is to be played, or undefined where the game ends. `values` are those
+   * Compares the next ply; returns the action that is to be played, or undefined if the game ends. `values` are those
    * of the decision, one per seat; absent at plies of chance and of a given opening.
    */
   ply(action: number, chance: boolean, values: ArrayLike<number> | undefined): number | undefined {
@@ -64,13 +64,13 @@ export class GameComparison {
     return action;
   }
 
-  /** Whether the game that is followed goes on at this ply, whatever the players decide. */
-  goesOn(ply: number): boolean {
+  /** Whether the game that is followed continues at this ply, whatever the players decide. */
+  continues(ply: number): boolean {
     const { actions, follow = false } = this.#expected;
     return follow && ply < actions.length;
   }
 
-  /** The difference that ended the game, or its end before that of the expected game; undefined where there is none. */
+  /** The difference that ended the game, or its end before that of the expected game; undefined if there is none. */
   atEnd(): Difference | undefined {
     const { length } = this.#expected.actions;
     if (this.#difference === undefined && length > this.#plies)
@@ -92,7 +92,7 @@ function valueOf(
   return { ply, kind: "value", expected: expected[seat]!, actual: found[seat]! };
 }
 
-/** The seat whose value is farthest from the recorded one; -1 where all are within `VALUE_TOLERANCE`. */
+/** The seat whose value is farthest from the recorded one; -1 if all are within `VALUE_TOLERANCE`. */
 function farthestOf(expected: readonly number[], found: ArrayLike<number>): number {
   const distances = expected.map((value, seat) =>
     Object.is(value, found[seat]) ? 0 : Math.abs(value - found[seat]!) / Math.max(1, Math.abs(value)),

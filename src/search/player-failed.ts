@@ -1,5 +1,5 @@
 /**
- * A player could not go on: an outside program gave up, died, hung or broke the rules. The message names the player and
+ * A player could not continue: an outside program gave up, died, hung or broke the rules. The message names the player and
  * the reason. The caller knows the seat.
  */
 export class PlayerFailed extends Error {

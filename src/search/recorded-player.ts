@@ -4,7 +4,7 @@ import { PlayerFailed } from "./player-failed.ts";
 import type { Search, Searching } from "./search.ts";
 
 /**
- * Plays the moves of a recorded game, in place of a player that is not to play again: another program. Where the record
+ * Plays the moves of a recorded game, in place of a player that is not to play again: another program. If the record
  * ends or its move is not legal, it fails (PlayerFailed). Its values are zeros, as those of other programs.
  */
 export class RecordedPlayer<S> implements Search<S> {

@@ -78,7 +78,7 @@ export function findSearch(name: string, among: readonly SearchDefinition[] = se
   return definition;
 }
 
-/** The searches for an agent without a net: each definition is replaced by its net-free variant, where it has one. */
+/** The searches for an agent without a net: each definition is replaced by its net-free variant, if it has one. */
 export function withoutNet(among: readonly SearchDefinition[]): readonly SearchDefinition[] {
   return among.map((definition) => definition.withoutNet ?? definition);
 }
@@ -116,7 +116,7 @@ export function gameOfValues<S>(
 
 /**
  * The least and the greatest value of a search's decisions in this game, the one given or that of `gameOfValues`;
- * undefined where there are no bounds, or where the search values nothing. Throws SearchNotOpened.
+ * undefined if there are no bounds, or if the search values nothing. Throws SearchNotOpened.
  */
 export function boundsOfValues<S>(
   name: string,

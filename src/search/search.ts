@@ -19,7 +19,7 @@ export interface Decision<S> {
   readonly action: number;
   /**
    * One value per seat: the expected return from this position on when `action` is played, with the reward of the
-   * action. Zeros from a search that estimates nothing (`random`). NaN from a search that proves values (`minimax`) where
+   * action. Zeros from a search that estimates nothing (`random`). NaN from a search that proves values (`minimax`) if
    * the time was up before.
    */
   readonly values: readonly number[];
@@ -31,7 +31,7 @@ export interface Decision<S> {
   readonly actionValues: Float64Array;
   /**
    * Beside each legal action: the weight that a policy should learn for it. Weights are 0 or more, in any unit, and not
-   * all 0. Absent where the visits are the weights.
+   * all 0. Absent if the visits are the weights.
    */
   readonly policy?: Float64Array;
   /** The player gives the game up, and does not play `action`. Only in games where it can (see `canResign`). */
@@ -82,7 +82,7 @@ export interface Search<S> {
   objection?(state: S): string | undefined;
   /**
    * Processor seconds that other processes have spent for this search so far, counted from any fixed moment before the present
-   * game; undefined where they are not known. Absent where the calling thread does all the work.
+   * game; undefined if they are not known. Absent if the calling thread does all the work.
    */
   processorSeconds?(): number | undefined;
   /**
@@ -97,14 +97,14 @@ export interface Search<S> {
    */
   search(state: S, random: Random, decisions: number, milliseconds?: number): Searching<S>;
   /**
-   * Goes on for this wall time with the search of the last decision, and decides again. The other arguments are those of
-   * that decision; no ply has been played since. For programs that show a search while it runs. Absent where a search
+   * Continues the search of the last decision for this wall time, and decides again. The other arguments are those of
+   * that decision; no ply has been played since. For programs that show a search while it runs. Absent if a search
    * ends by itself.
    */
   resume?(state: S, random: Random, decisions: number, milliseconds: number): Searching<S>;
-  /** Called when no game follows: processes that work for the search end. Absent where there are none. */
+  /** Called when no game follows: processes that work for the search end. Absent if there are none. */
   stop?(): void;
-  /** What the last decision found out about one of its actions. Absent where a search knows no more than its decision. */
+  /** What the last decision found out about one of its actions. Absent if a search knows no more than its decision. */
   outlook?(action: number): Outlook;
   /** How far the policy target of the last decision is from the priors that it began with. Absent from a search without priors. */
   policyChange?(): PolicyChange;

@@ -30,6 +30,8 @@ export class TimeBudget {
   /** The wall time at which the budget may be spent. */
   #end = Infinity;
   #read = 0;
+  /** The reading at the start. */
+  #first = 0;
   #steps = 0;
   /** Number of steps from the last reading to the next one. */
   #stride = 1;
@@ -37,7 +39,7 @@ export class TimeBudget {
 
   /**
    * `milliseconds` is the budget of one decision; 0 means no limit. `threadSeconds` reads the processor seconds of the calling
-   * thread; absent, or where it reads NaN, the wall clock counts.
+   * thread; absent, or if it reads NaN, the wall clock counts.
    */
   constructor(milliseconds: number, threadSeconds?: () => number) {
     this.#usual = milliseconds;
@@ -55,6 +57,16 @@ export class TimeBudget {
     return this.#reached ? this.#limit : undefined;
   }
 
+  /** Wall time from the start of a limited decision to the last reading of the clock, in milliseconds. */
+  get elapsed(): number {
+    return this.#read - this.#first;
+  }
+
+  /** The limit of a decision that starts with this wall time, or without one, in milliseconds; 0: none. */
+  limitOf(wall?: number): number {
+    return wall ?? this.#usual;
+  }
+
   /** Starts the time of a decision. `wall` is a budget of wall time in place of the usual one, in milliseconds. */
   start(wall?: number): void {
     const milliseconds = wall ?? this.#usual;
@@ -63,7 +75,7 @@ export class TimeBudget {
     this.#begun = NaN;
     if (milliseconds > 0) {
       if (wall === undefined) this.#begun = 1000 * (this.#threadSeconds?.() ?? NaN);
-      this.#read = performance.now();
+      this.#first = this.#read = performance.now();
       this.#end = this.#read + milliseconds;
     }
     this.#limit = { clock: this.#begun >= 0 ? "processor" : "wall", milliseconds };

@@ -51,7 +51,7 @@ function logGamma(n: number): number {
   return sum;
 }
 
-/** The sum of y^k / (a (a + 1) ... (a + k)), k from 0 (Abramowitz and Stegun 6.5.29): quick where y < a + 1. */
+/** The sum of y^k / (a (a + 1) ... (a + k)), k from 0 (Abramowitz and Stegun 6.5.29): quick if y < a + 1. */
 function lowerSeries(a: number, y: number): number {
   let term = 1 / a;
   let sum = term;
@@ -65,7 +65,7 @@ function lowerSeries(a: number, y: number): number {
 /**
  * The continued fraction 1 / (y + 1 - a - 1 (1 - a) / (y + 3 - a - 2 (2 - a) / (y + 5 - a - ...))), the even part of
  * Abramowitz and Stegun 6.5.31, by Lentz's method as Press et al. write it (Numerical Recipes 1992, 5.2 and 6.2): quick
- * where y >= a + 1, and all its denominators are positive there.
+ * if y >= a + 1, and all its denominators are positive there.
  */
 function upperFraction(a: number, y: number): number {
   let b = y + 1 - a;

@@ -4,7 +4,7 @@ import type { Estimate } from "./intervals.ts";
 const SCALE = 400;
 
 /** Elo points per unit of the natural logarithm of odds. */
-export const ELO_PER_LOG_ODDS = SCALE / Math.LN10;
+const ELO_PER_LOG_ODDS = SCALE / Math.LN10;
 
 /**
  * The difference in Elo that corresponds to an expected score: 400 log10(s / (1 - s)); 190.8 for .75.
@@ -24,4 +24,12 @@ export function scoreOfElo(elo: number): number {
 /** An estimated score as a difference in Elo; the interval's ends are mapped one by one. */
 export function eloEstimate({ value, interval }: Estimate): Estimate {
   return { value: eloOfScore(value), interval: [eloOfScore(interval[0]), eloOfScore(interval[1])] };
+}
+
+/** An estimated strength in units of the natural logarithm of odds, as Elo. */
+export function eloOfLogOdds({ value, interval }: Estimate): Estimate {
+  return {
+    value: ELO_PER_LOG_ODDS * value,
+    interval: [ELO_PER_LOG_ODDS * interval[0], ELO_PER_LOG_ODDS * interval[1]],
+  };
 }

@@ -62,15 +62,21 @@ export function ratioEstimate(a: readonly number[], b: readonly number[]): Estim
 }
 
 /**
- * The mean of returns with its interval: Wilson's where returns are `shares` of a win, Student's t otherwise. The mean of win
- * shares is the share of games won, and has the interval of that.
- *
- * Win shares lie within [0, 1], so their variance is at most that of wins and losses: the interval is rather too wide.
+ * The mean of numbers that come in blocks, with Student's t interval over blocks: numbers of one block may depend on each other. The
+ * i-th number belongs to the block with the i-th number in `blocks`. Blocks may differ in size (Cochran 1977, *Sampling Techniques*,
+ * equation 6.13).
  */
-export function returnEstimate(returns: readonly number[], shares: boolean): Estimate {
-  if (!shares || returns.length === 0) return meanEstimate(returns);
-  const won = returns.reduce((sum, value) => sum + value, 0);
-  return proportionEstimate(Math.min(tidySum(won), returns.length), returns.length);
+export function blockedMean(values: readonly number[], blocks: readonly number[]): Estimate {
+  const sums = new Map<number, { sum: number; count: number }>();
+  for (const [i, value] of values.entries()) {
+    const block = sums.get(blocks[i]!) ?? { sum: 0, count: 0 };
+    sums.set(blocks[i]!, { sum: block.sum + value, count: block.count + 1 });
+  }
+  const all = [...sums.values()];
+  return ratioEstimate(
+    all.map(({ sum }) => sum),
+    all.map(({ count }) => count),
+  );
 }
 
 /** A sum of win shares. Thirds and quarters have rounding errors, which would turn an even score into an uneven one. */
@@ -84,11 +90,14 @@ export function proportionEstimate(successes: number, trials: number): Estimate 
   if (!(trials > 0 && successes >= 0 && successes <= trials))
     throw new RangeError(`${successes} successes in ${trials} trials`);
   const value = successes / trials;
-  const z2 = NORMAL_95 * NORMAL_95;
-  const centre = (successes + z2 / 2) / (trials + z2);
-  const half = (NORMAL_95 * Math.sqrt(trials * value * (1 - value) + z2 / 4)) / (trials + z2);
+  return { value, interval: wilsonInterval(value, trials, NORMAL_95) };
+}
+
+/** Wilson's interval of a proportion of so many trials, for a quantile of its standardised error. */
+export function wilsonInterval(value: number, trials: number, quantile: number): Estimate["interval"] {
+  const q2 = quantile * quantile;
+  const centre = (trials * value + q2 / 2) / (trials + q2);
+  const half = (quantile * Math.sqrt(trials * value * (1 - value) + q2 / 4)) / (trials + q2);
   // At the ends the bounds are exactly 0 and 1; rounding must not push them further.
-  const low = successes === 0 ? 0 : centre - half;
-  const high = successes === trials ? 1 : centre + half;
-  return { value, interval: [low, high] };
+  return [value === 0 ? 0 : centre - half, value === 1 ? 1 : centre + half];
 }

@@ -1,7 +1,7 @@
 /**
  * Count, mean, variance, least and greatest of numbers that come one at a time, in constant memory.
  *
- * Welford's update (Technometrics 4, 1962, p. 419): it keeps its precision where a difference of sums of squares would
+ * Welford's update (Technometrics 4, 1962, p. 419): it keeps its precision when a difference of sums of squares would
  * lose it.
  */
 export class Moments {

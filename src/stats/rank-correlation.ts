@@ -5,7 +5,7 @@ import { NORMAL_95 } from "./student-t.ts";
  * Spearman's rank correlation, ties with their mean rank, with an approximate 95% interval: Fisher's z with the standard error
  * sqrt(1.06 / (n - 3)) (Fieller, Hartley and Pearson 1957).
  *
- * Needs at least four pairs; throws a RangeError otherwise. Not a number where all values of a list are equal.
+ * Needs at least four pairs; throws a RangeError otherwise. Not a number if all values of a list are equal.
  */
 export function rankCorrelation(xs: readonly number[], ys: readonly number[]): Estimate {
   const n = xs.length;

@@ -13,7 +13,7 @@ export interface SequentialTest {
 const REGULAR = 1e-3;
 
 /**
- * Wald's bounds (1945, Annals of Mathematical Statistics 16, section 3.2): the test goes on while the log likelihood
+ * Wald's bounds (1945, Annals of Mathematical Statistics 16, section 3.2): the test continues while the log likelihood
  * ratio lies between log(beta / (1 - alpha)) and log((1 - beta) / alpha); -2.944 and 2.944 for .05 and .05.
  */
 export function sequentialBounds({ alpha, beta }: Pick<SequentialTest, "alpha" | "beta">): [number, number] {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageRoot } from "../package-root.ts";
 
-/** What is behind a signal that nobody has sent, and what to try. */
+/** The likely cause of a signal that no user has sent, and what to try. */
 interface SignalMeaning {
   readonly cause: string;
   readonly remedy: string;

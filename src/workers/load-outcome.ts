@@ -1,17 +1,17 @@
 /**
- * Where a thread tells whether it has loaded a net, for a thread that blocks until then and hears no event. A thread that has
- * it as `outcome` of its data also tells there why it could not begin.
+ * Shared memory in which a thread reports whether it has loaded a net. The thread that waits blocks until then, so it receives
+ * no events. A thread that has the memory as `outcome` of its data also reports there why it could not begin.
  */
 export interface LoadOutcome {
   readonly state: Int32Array;
-  /** The reason where it could not, in UTF-8, followed by zeros. */
+  /** The reason if it could not, in UTF-8, followed by zeros. */
   readonly reason: Uint8Array;
 }
 
 const WAITING = 0;
 const LOADED = 1;
 const FAILED = 2;
-/** Bytes of a reason; the rest of a longer one is cut off. */
+/** Bytes of a reason; a longer one is truncated. */
 const LONGEST = 4096;
 
 /** An outcome that is not known yet. */
@@ -22,19 +22,19 @@ export function newLoadOutcome(): LoadOutcome {
   };
 }
 
-/** Tells that the net is loaded or, with a reason, that it cannot be. */
-export function tellLoaded({ state, reason }: LoadOutcome, failure?: string): void {
+/** Reports that the net is loaded or, with a reason, that it cannot be. */
+export function reportLoaded({ state, reason }: LoadOutcome, failure?: string): void {
   if (failure !== undefined) reason.set(new TextEncoder().encode(failure).subarray(0, LONGEST));
   Atomics.store(state, 0, failure === undefined ? LOADED : FAILED);
   Atomics.notify(state, 0);
 }
 
-/** Tells there what ends this thread from now on, before it has loaded the net or later. */
-export function tellEnd(outcome: LoadOutcome): void {
-  process.on("uncaughtExceptionMonitor", (error) => tellLoaded(outcome, error.message));
+/** From now on, reports there what ends this thread, before it has loaded the net or later. */
+export function reportEnd(outcome: LoadOutcome): void {
+  process.on("uncaughtExceptionMonitor", (error) => reportLoaded(outcome, error.message));
   process.on("exit", (code) => {
     if (Atomics.load(outcome.state, 0) !== FAILED)
-      tellLoaded(outcome, `its thread has ended with code ${code}`);
+      reportLoaded(outcome, `its thread has ended with code ${code}`);
   });
 }
 

@@ -16,40 +16,40 @@ const LAST_WORDS = 300;
 const guarded = '( read -r _ <&3; kill -KILL 0 ) </dev/null >/dev/null 2>&1 & exec 3<&-; exec "$@"';
 
 parentPort!.on("message", ({ command, port, notifier }: StartProgram) => {
-  const tell = (message: FromProgram): void => {
+  const post = (message: FromProgram): void => {
     port.postMessage(message);
     notify(notifier);
   };
-  run(command, port, tell);
+  run(command, port, post);
 });
 
-function run(command: readonly string[], port: MessagePort, tell: (message: FromProgram) => void): void {
+function run(command: readonly string[], port: MessagePort, post: (message: FromProgram) => void): void {
   let child: ChildProcess;
   let kill: () => void;
   try {
     ({ child, kill } = launch(command));
   } catch (error) {
     // A process cannot take an argument that contains a zero byte.
-    return tell({ type: "ended", reason: (error as Error).message });
+    return post({ type: "ended", reason: (error as Error).message });
   }
-  if (child.pid !== undefined) tell({ type: "started", pid: child.pid });
+  if (child.pid !== undefined) post({ type: "started", pid: child.pid });
   const stdin = child.stdin as Writable;
   const stdout = child.stdout as Readable;
   const stderr = child.stderr as Readable;
   let lastWords = "";
   stdout.setEncoding("utf8").on("data", (text: string) => {
     stdout.pause();
-    tell({ type: "output", text });
+    post({ type: "output", text });
   });
   stderr.setEncoding("utf8").on("data", (text: string) => {
     lastWords = (lastWords + text).slice(-LAST_WORDS);
   });
   // The end of a program is reported by its exit, not by the broken pipe.
   for (const pipe of [stdin, stdout, stderr]) pipe.on("error", () => undefined);
-  child.on("error", (error) => tell({ type: "ended", reason: error.message }));
+  child.on("error", (error) => post({ type: "ended", reason: error.message }));
   child.on("exit", kill);
   child.on("close", (code, signal) =>
-    tell({ type: "ended", reason: reasonOf(command[0]!, code, signal, lastWords) }),
+    post({ type: "ended", reason: reasonOf(command[0]!, code, signal, lastWords) }),
   );
   port.on("message", (message: ToProgram) => {
     if (message.type === "write") stdin.write(message.text);

@@ -1,7 +1,8 @@
+import { moduleBeside } from "../module-beside.ts";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { Mailbox, newNotifier } from "./mailbox.ts";
 import { processorSeconds, wantsProcessor } from "./processor-time.ts";
-import { startWorker, workerModule, type WorkerThread } from "./worker-thread.ts";
+import { startWorker, type WorkerThread } from "./worker-thread.ts";
 
 /** Maximum length of a line in characters; a program that writes more without a line end does not write lines. */
 const LONGEST_LINE = 1 << 20;
@@ -28,7 +29,7 @@ export type FromProgram =
   | { readonly type: "ended"; readonly reason: string };
 
 /** The result of waiting for a line. */
-export type Heard =
+export type LineResult =
   | { readonly type: "line"; readonly line: string }
   /** No line arrived in time. */
   | { readonly type: "silence" }
@@ -67,11 +68,11 @@ export class OutsideProgram {
 
   /** Writes text to the standard input of the program. If the program has ended, `readLine` reports it. */
   write(text: string): void {
-    this.#tell({ type: "write", text });
+    this.#post({ type: "write", text });
   }
 
   /** The next line of standard output without its line end; blocks for at most `milliseconds`. */
-  readLine(milliseconds: number): Heard {
+  readLine(milliseconds: number): LineResult {
     const deadline = performance.now() + milliseconds;
     for (;;) {
       const end = this.#rest.indexOf("\n");
@@ -88,20 +89,20 @@ export class OutsideProgram {
       else if (message.type === "started") this.#pid = message.pid;
       else {
         this.#rest += message.text;
-        this.#tell({ type: "more" });
+        this.#post({ type: "more" });
       }
     }
   }
 
   /**
-   * Processor seconds of the program and its children since its start; undefined where they are not known, as before its first
+   * Processor seconds of the program and its children since its start; undefined if they are not known, as before its first
    * line, after its end, and on systems other than Linux.
    */
   processorSeconds(): number | undefined {
     return this.#pid === undefined || this.#ended !== undefined ? undefined : processorSeconds(this.#pid);
   }
 
-  /** Whether the program or a child of it computes now, or waits for a processor; undefined where it is not known, as above. */
+  /** Whether the program or a child of it computes now, or waits for a processor; undefined if it is not known, as above. */
   wantsProcessor(): boolean | undefined {
     return this.#pid === undefined || this.#ended !== undefined ? undefined : wantsProcessor(this.#pid);
   }
@@ -110,10 +111,10 @@ export class OutsideProgram {
   stop(): void {
     this.#ended ??= "it was stopped";
     this.#rest = "";
-    this.#tell({ type: "stop" });
+    this.#post({ type: "stop" });
   }
 
-  #tell(message: ToProgram): void {
+  #post(message: ToProgram): void {
     this.#port.postMessage(message);
   }
 }
@@ -122,7 +123,7 @@ let thread: WorkerThread<StartProgram, never> | undefined;
 
 function programThread(): WorkerThread<StartProgram, never> {
   if (thread === undefined) {
-    const module = workerModule("outside-program-thread", import.meta.url);
+    const module = moduleBeside("outside-program-thread", import.meta.url);
     thread = startWorker<StartProgram, never>({ name: "outside programs", module, data: undefined });
     thread.release();
   }

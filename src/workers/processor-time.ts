@@ -16,7 +16,7 @@ export function processorSecondsFrom(): () => number {
  * Processor seconds of a process and of all its children since its start, in user and system mode: those of living
  * children, and of ended ones that their parents have waited for. Exact to about 0.01 s a process.
  *
- * undefined where it is not known: on systems without Linux' `/proc`, and after the end of the process.
+ * undefined if it is not known: on systems without Linux' `/proc`, and after the end of the process.
  */
 export function processorSeconds(pid: number): number | undefined {
   try {
@@ -28,7 +28,7 @@ export function processorSeconds(pid: number): number | undefined {
 }
 
 /**
- * Whether a thread of a process or of its children computes now, or waits for a processor. undefined where it is not known, as for
+ * Whether a thread of a process or of its children computes now, or waits for a processor. undefined if it is not known, as for
  * `processorSeconds`.
  */
 export function wantsProcessor(pid: number): boolean | undefined {
@@ -43,7 +43,7 @@ export function wantsProcessor(pid: number): boolean | undefined {
   }
 }
 
-/** The state of a thread; undefined where it has ended meanwhile. */
+/** The state of a thread; undefined if it has ended meanwhile. */
 function stateOf(path: string): string | undefined {
   try {
     return fieldsOf(path)[0];
@@ -67,7 +67,7 @@ function ticks(pid: number): number {
   return sum;
 }
 
-/** The living children of a process; none where the kernel does not list them. */
+/** The living children of a process; none if the kernel does not list them. */
 function children(folder: string): number[] {
   return readdirSync(`${folder}/task`).flatMap((thread) => {
     try {

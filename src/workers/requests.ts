@@ -59,7 +59,7 @@ export class Requests<M, R, N = never> {
           try {
             options.onNote?.(note);
           } catch (error) {
-            // It fails whoever waits, such as a run on a full disk, not the whole process.
+            // The error fails the caller that waits, such as a run on a full disk, not the whole process.
             this.#waiting.delete(ticket);
             resume(Effect.die(error));
           }

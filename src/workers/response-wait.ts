@@ -13,7 +13,7 @@ export type WatchedProgram = Pick<OutsideProgram, "processorSeconds" | "wantsPro
 /**
  * The wait for one response of another program. Its limit counts the program's own time: the time in which the program sleeps, as one
  * that hangs does, and while it computes the processor time that it gets. So a program is not taken for one that hangs
- * because the machine is busy. Time in which the system does not tell what it does counts whole. In any case the wait ends
+ * because the machine is busy. Time in which the system does not report what the program does counts in full. In any case the wait ends
  * after ten limits.
  *
  * The wait goes in slices: the program is looked at between them.
@@ -52,7 +52,7 @@ export class ResponseWait {
     return this.#sliceEnd - now;
   }
 
-  /** How long it lasted, in words: with the time on the wall clock where the program waited for a processor. */
+  /** How long it lasted, in words: with the time on the wall clock if the program waited for a processor. */
   get text(): string {
     const wall = Math.round(performance.now() - this.#begun);
     return wall - this.#own < this.#limitMs / SLICES

@@ -37,7 +37,7 @@ export interface Slot {
   readonly gather: Int32Array;
   /** The response: the priors of the gather indices, in the same order; they sum to 1 in each row. */
   readonly priors: Float32Array;
-  /** The response: [processor seconds that the evaluator took for the rows of this request; NaN where they are not known]. */
+  /** The response: [processor seconds that the evaluator took for the rows of this request; NaN if they are not known]. */
   readonly seconds: Float64Array;
   /** Maximum number of rows. */
   readonly capacity: number;

@@ -2,8 +2,8 @@
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * A second signal within this time is the first one again: those who end a group of processes (job schedulers, systemd)
- * send it to the launcher of this program, which passes it on, and to this program itself.
+ * A second signal within this time is the first one again: a job scheduler or systemd that ends a group of processes sends it
+ * to the launcher of this program, which passes it on, and to this program itself.
  */
 const SAME_SIGNAL_MS = 500;
 
@@ -13,14 +13,14 @@ const SAME_SIGNAL_MS = 500;
  */
 export function onStopSignal(listener: (signal: NodeJS.Signals) => void): () => void {
   let last = -Infinity;
-  const heard = (signal: NodeJS.Signals) => {
+  const onSignal = (signal: NodeJS.Signals) => {
     if (performance.now() - last < SAME_SIGNAL_MS) return;
     last = performance.now();
     listener(signal);
   };
-  for (const signal of SIGNALS) process.on(signal, heard);
+  for (const signal of SIGNALS) process.on(signal, onSignal);
   return () => {
-    for (const signal of SIGNALS) process.off(signal, heard);
+    for (const signal of SIGNALS) process.off(signal, onSignal);
   };
 }
 
@@ -33,10 +33,10 @@ export function endBySignal(signal: NodeJS.Signals): void {
 /** Resolves at the first signal that asks this process to end; a second one ends it at once. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let heard = false;
+    let received = false;
     onStopSignal((signal) => {
-      if (heard) endBySignal(signal);
-      heard = true;
+      if (received) endBySignal(signal);
+      received = true;
       resolve();
     });
   });

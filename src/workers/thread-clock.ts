@@ -2,7 +2,7 @@
 export const IDLE = 0;
 /** It computes. */
 export const WORKING = 1;
-/** It can go on only when another thread has responded. */
+/** It can continue only when another thread has responded. */
 export const WAITING = 2;
 
 /** Indices into the shared words of a clock. The nanoseconds of an activity are at the activity's own index. */
@@ -14,7 +14,7 @@ const SINCE = ACTIVITIES + 1;
  * How long a thread worked, waited and was idle, in memory that it shares with the thread that reads it.
  *
  * To note a change takes less than a microsecond, and no message. A reading while the thread notes a change can be wrong by
- * that activity's time, which the next reading makes up for.
+ * that activity's time; the next reading corrects this.
  */
 export class ThreadClock {
   readonly #words: BigInt64Array;
@@ -43,7 +43,7 @@ export function newClockWords(): BigInt64Array {
 /** Reads the clock of another thread. */
 export class ClockReader {
   readonly #words: BigInt64Array;
-  #told: readonly [worked: number, waited: number] = [0, 0];
+  #last: readonly [worked: number, waited: number] = [0, 0];
 
   constructor(words: BigInt64Array) {
     this.#words = words;
@@ -52,9 +52,9 @@ export class ClockReader {
   /** Seconds that the thread has worked and waited since the last reading, the present activity included. */
   read(): { readonly worked: number; readonly waited: number } {
     const [worked, waited] = [this.#seconds(WORKING), this.#seconds(WAITING)];
-    const before = this.#told;
-    this.#told = [Math.max(worked, before[0]), Math.max(waited, before[1])];
-    return { worked: this.#told[0] - before[0], waited: this.#told[1] - before[1] };
+    const before = this.#last;
+    this.#last = [Math.max(worked, before[0]), Math.max(waited, before[1])];
+    return { worked: this.#last[0] - before[0], waited: this.#last[1] - before[1] };
   }
 
   #seconds(activity: number): number {

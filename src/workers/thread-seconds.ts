@@ -1,8 +1,8 @@
 /**
- * Processor seconds of the calling thread since it began; NaN where Node cannot tell them (before 23.9).
+ * Processor seconds of the calling thread since it began; NaN if Node does not report them (before 23.9).
  *
- * Linux brings what it tells of a thread up to date at the ticks of its clock and when the thread waits, so short stretches
- * of work between waits would seem to take nothing. It does so too when the time of the whole process is read.
+ * Linux updates the time of a thread at the ticks of its clock and when the thread waits, so short stretches of work between
+ * waits would seem to take no time. It also updates the time when the time of the whole process is read.
  */
 export function threadSeconds(): number {
   process.cpuUsage();

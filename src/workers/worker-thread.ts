@@ -1,3 +1,4 @@
+import { moduleBeside } from "../module-beside.ts";
 import { getCompileCacheDir } from "node:module";
 import { getHeapStatistics } from "node:v8";
 import { setTimeout } from "node:timers/promises";
@@ -38,7 +39,7 @@ export class WorkerCrashed extends Error {
 export interface WorkerOptions {
   /** Shown in errors and debuggers. */
   readonly name: string;
-  /** The thread's module, from `workerModule`. */
+  /** The thread's module, from `moduleBeside`. */
   readonly module: URL;
   /** Becomes the thread's `workerData`. */
   readonly data: unknown;
@@ -68,7 +69,7 @@ export interface WorkerThread<In, Out> {
   stop(): Promise<void>;
 }
 
-/** Starts a thread; the caller must stop it. Throws WorkerCrashed where the system gives no thread. */
+/** Starts a thread; the caller must stop it. Throws WorkerCrashed if the system gives no thread. */
 export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, Out> {
   const worker = opened(options);
   let crash: WorkerCrashed | undefined;
@@ -110,7 +111,7 @@ export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, O
   };
 }
 
-/** What helps where a thread has ended for this reason; "" where nothing is known to. */
+/** The remedy if a thread has ended for this reason; "" if none is known. */
 function remedyOf(reason: string): string {
   if (/\bE[MN]FILE\b/.test(reason)) return "; raise the limit of open files (ulimit -n)";
   if (reason !== "its heap is used up") return "";
@@ -129,19 +130,14 @@ async function after(milliseconds: number, signal: AbortSignal): Promise<void> {
   await setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
-/** The URL of a worker module in the folder of `base`, with the extension of `base`: `.ts` from source, `.js` when compiled. */
-export function workerModule(name: string, base: string): URL {
-  return new URL(`./${name}${base.slice(base.lastIndexOf("."))}`, base);
-}
-
-/** What a thread that prepares itself is told at its start. */
+/** The start message of a thread that prepares itself. */
 export interface ThreadStart {
   /** The URL of its own module. */
   readonly module: string;
   readonly preparation: ThreadPreparation;
 }
 
-/** Opens a thread; the system's refusal is told in words. */
+/** Opens a thread. Throws an error with a readable message if the system refuses. */
 function opened({ data, device, module, name }: WorkerOptions): Worker {
   try {
     const connection = connectionFor(device);
@@ -154,11 +150,11 @@ function opened({ data, device, module, name }: WorkerOptions): Worker {
   }
 }
 
-/** Opens a thread that uses the compile cache of this thread and prepares itself, where there is something to prepare. */
+/** Opens a thread that uses the compile cache of this thread and prepares itself, if there is something to prepare. */
 function open(module: URL, options: ThreadOptions): Worker {
   const preparation = threadPreparation();
   const start: ThreadStart | undefined = preparation && { module: module.href, preparation };
-  const first = start === undefined ? module : workerModule("prepared-thread", import.meta.url);
+  const first = start === undefined ? module : moduleBeside("prepared-thread", import.meta.url);
   return new Worker(getCompileCacheDir() === undefined ? first : cached(first), {
     ...options,
     ...(start === undefined ? {} : { argv: [JSON.stringify(start)] }),

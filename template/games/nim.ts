@@ -11,7 +11,7 @@ export default defineGame({
   description: "Nim: take any number of objects from one heap; the last object wins.",
   players: 2,
   options: {
-    heaps: integer({ min: 1, max: 8, default: 4, description: "Number of heaps: of 1, 3, 5, ... objects." }),
+    heaps: integer({ min: 2, max: 8, default: 4, description: "Number of heaps: of 1, 3, 5, ... objects." }),
   },
   create: ({ heaps }, rules) => {
     const largest = 2 * heaps - 1;
@@ -58,6 +58,20 @@ export default defineGame({
           return /^[a-h]\d+$/.test(text) && taken >= 1 && taken <= (state.heaps[heap] ?? 0)
             ? heap * largest + taken - 1
             : undefined;
+        },
+      },
+      // What nets see: for each heap a row with a 1 for each object, and who moves. Without this part no net learns the game.
+      nets: {
+        planes: {
+          heaps: {
+            shape: [heaps, largest, 2],
+            write(state, out, offset) {
+              for (let cell = 0; cell < heaps * largest; cell++) {
+                out[offset + 2 * cell] = cell % largest < state.heaps[heapOf(cell)]! ? 1 : 0;
+                out[offset + 2 * cell + 1] = state.toMove === 1 ? 1 : 0;
+              }
+            },
+          },
         },
       },
       drawing: {

@@ -14,7 +14,7 @@ import {
 import { games } from "../../src/games/registry.ts";
 import { Random } from "../../src/random.ts";
 
-/** Who takes the last match wins. */
+/** The player that takes the last match wins. */
 const nim = defineGame({
   name: "nim",
   description: "One heap; a player takes one to three matches.",
@@ -88,7 +88,9 @@ describe("agents", () => {
         (error: LudoflowError) => `${error.code} ${error.message.split(". States")[0]}`,
       );
     const text = game.notation.position(game.initial());
-    expect(await reason(text)).toBe("ERR_POSITION the position is no state of tic-tac-toe: it is a string");
+    expect(await reason(text)).toBe(
+      "ERR_POSITION the position is not a state of tic-tac-toe: it is a string",
+    );
     expect(await reason(game.notation.parsePosition(text))).toMatch(
       /: it is what parsePosition gives, whose state/,
     );
@@ -118,7 +120,7 @@ describe("agents", () => {
     }
   });
 
-  it("are told what a search of one's own does wrong", async () => {
+  it("report what a search of one's own does wrong", async () => {
     const game = await openGame("tic-tac-toe");
     const own = (name: string, search: unknown) =>
       agent(game, {
@@ -168,7 +170,7 @@ describe("agents", () => {
     ).toMatch(/^ERR_PLAYER the search "hungry" has no net evaluated: write needs/);
   });
 
-  it("are refused with a reason where they cannot play", async () => {
+  it("are refused with a reason if they cannot play", async () => {
     const game = await openGame("tic-tac-toe");
     expect(await code(agent(game, { use: "uct", simulations: -1 }))).toBe("ERR_AGENT");
     expect(await code(agent(game, { use: "puct-max-n" }))).toBe("ERR_AGENT");
@@ -196,7 +198,7 @@ describe("play", () => {
     expect((await play(game, players, { seed: 5, number: 1 })).moves).not.toEqual(played.moves);
   });
 
-  it("asks people until their move is legal, and tells each ply", async () => {
+  it("asks people until their move is legal, and reports each ply", async () => {
     const game = await openGame("tic-tac-toe");
     const wrong: (string | undefined)[] = [];
     const answers = ["zz"];

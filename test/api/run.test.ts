@@ -34,7 +34,7 @@ const failure = async (work: Promise<unknown>) =>
   );
 
 describe("run", () => {
-  it("tells mistakes with their paths, and writes nothing", async () => {
+  it("reports mistakes with their paths, and writes nothing", async () => {
     const wrong = {
       ...match,
       graph: { match: { use: "arena", agents: ["uct", "rnadom"], games: 6 } },

@@ -11,7 +11,7 @@ const record = (rows: BenchRecord["rows"]): BenchRecord => ({
 });
 
 describe("the table of a record", () => {
-  it("tells the command, the machine, its data, and figures with three digits", () => {
+  it("names the command, the machine, its data, and figures with three digits", () => {
     const row = { case: "2048", metric: "random moves", unit: "moves/s" };
     expect(
       recordTable(

@@ -88,7 +88,7 @@ describe("fetching", () => {
     }
   });
 
-  it("tells npm's reason in one line, and leaves nothing", async () => {
+  it("reports npm's reason in one line, and leaves nothing", async () => {
     npmIs(
       'echo "npm error code E404" >&2; echo "npm error syscall connect" >&2; echo "npm error 404 no such package" >&2; exit 1',
     );

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { follow } from "../../src/cli/follow.ts";
-import { NOTHING_TOLD } from "../../src/events/run-state.ts";
+import { initialState } from "../../src/events/run-state.ts";
 import { FileNotWritten } from "../../src/formats/files/file-not-written.ts";
 import type { RunOutcome } from "../../src/graph/run-experiment.ts";
 import type { Run } from "../../src/graph/start-run.ts";
@@ -10,14 +10,14 @@ import { scratchFolder } from "../formats/scratch-folder.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** A run in an empty folder that ends as told. */
+/** A run in an empty folder that ends with the given outcome. */
 function runThat(start: () => Promise<RunOutcome>): Run {
   return {
     experiment: { name: "test" } as Run["experiment"],
     folder: scratchFolder(),
     remarks: [],
     stopping: false,
-    state: NOTHING_TOLD,
+    state: initialState,
     observe: () => () => undefined,
     watch: () => () => undefined,
     start,
@@ -49,11 +49,11 @@ it("a run that ends without its report ends with exit code 1, and says how to wr
   expect(err).toMatch(/the report is not written; write it with: ludoflow report /);
 });
 
-it("an interrupted run without its report is still one to go on with", async () => {
+it("an interrupted run without its report can still be continued", async () => {
   const { code, err } = await followed(runThat(() => Promise.resolve({ outcome: "interrupted" })));
   expect(code).toBe(130);
   expect(err).toMatch(/the report is not written/);
-  expect(err).toMatch(/Go on with: ludoflow resume /);
+  expect(err).toMatch(/Continue with: ludoflow resume /);
 });
 
 it("a run that cannot start any more ends with exit code 1, and the reason", async () => {

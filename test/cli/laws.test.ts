@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
-import { tellLaws } from "../../src/cli/laws.ts";
+import { reportLaws } from "../../src/cli/laws.ts";
 import { loadNamed } from "../../src/cli/flags/plugin-flags.ts";
 import { openGame } from "../../src/games/registry.ts";
 import { loadPlugin } from "../../src/plugins/load-plugins.ts";
@@ -21,7 +21,7 @@ function write(name: string, change: (text: string) => string = (text) => text):
   return path;
 }
 
-/** What is written while something goes on. */
+/** What is written while something runs. */
 function said(act: () => unknown): { readonly out: string; readonly err: string } {
   const texts = { out: "", err: "" };
   const take = (key: "out" | "err") => (text: unknown) => {
@@ -35,25 +35,25 @@ function said(act: () => unknown): { readonly out: string; readonly err: string 
   return texts;
 }
 
-it("tells which laws the games of plug-ins break, after which moves", () => {
+it("prints which laws the games of plug-ins break, after which moves", () => {
   const good = loadPlugin(write("good"));
-  expect(said(() => expect(tellLaws([good])).toBe(true))).toEqual({
+  expect(said(() => expect(reportLaws([good])).toBe(true))).toEqual({
     out: "good: 100 random games and nothing wrong\n",
     err: "",
   });
   const shares = loadPlugin(
     write("shares", (text) => text.replace("into.board.set(from.board)", "into.board = from.board")),
   );
-  expect(said(() => expect(tellLaws([good, shares])).toBe(false)).err).toBe(
+  expect(said(() => expect(reportLaws([good, shares])).toBe(false)).err).toBe(
     "shares: copy shares `board` with the original: copy its contents\n",
   );
   const dice = loadPlugin(
     write("dice", (text) => text.replace("let first = false;", "let first = Math.random() < 0;")),
   );
-  expect(said(() => tellLaws([dice], openGame("dice", { size: 2 }))).err).toMatch(
+  expect(said(() => reportLaws([dice], openGame("dice", { size: 2 }))).err).toMatch(
     /^warning: .*dice\.ts:\d+:\d+: Math\.random gives another result each time/,
   );
-  expect(said(() => expect(tellLaws([])).toBe(true)).err).toMatch(/no game of a plug-in/);
+  expect(said(() => expect(reportLaws([])).toBe(true)).err).toMatch(/no game of a plug-in/);
 });
 
 it("loads what the command line names, as a path from the working directory", () => {

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { pathToFileURL } from "node:url";
 import type { RunEvent } from "../../src/events/event.ts";
 
 /** The program. */
@@ -17,7 +18,7 @@ export interface Ended {
 /** A command under way. */
 export interface Command {
   readonly process: ChildProcessByStdio<null, Readable, Readable>;
-  /** Resolves at the first event, told by `--json`, that is the one wanted; rejects where the command ends before. */
+  /** Resolves at the first event of `--json` that is the one wanted; rejects if the command ends before. */
   event(wanted: (event: RunEvent) => boolean): Promise<RunEvent>;
   /** Resolves when standard error has said this. */
   said(text: string): Promise<void>;
@@ -71,7 +72,25 @@ export function ludoflow(
   };
 }
 
-/** The events of whole lines of `--json`; throws where a line is no JSON. */
+/**
+ * Runs `ludoflow` in a process that ends itself by SIGKILL right after so many writes to a file of the run, which is named by the end
+ * of its path. A kill from outside at an event may come after the end of a run of seconds, for observers get events later; this
+ * one always comes at the same state of the run.
+ */
+export async function ludoflowKilled(
+  args: readonly string[],
+  cwd: string,
+  { file, writes }: { readonly file: string; readonly writes: number },
+): Promise<void> {
+  const preload = pathToFileURL(join(import.meta.dirname, "end-at-write.ts")).href;
+  const { err, signal } = await ludoflow(args, cwd, {
+    NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --import=${preload}`,
+    LUDOFLOW_END_AT_WRITE: `${file}:${writes}`,
+  }).ended;
+  if (signal !== "SIGKILL") throw new Error(`the command ended before write ${writes} to ${file}: ${err}`);
+}
+
+/** The events of whole lines of `--json`; throws if a line is not JSON. */
 export function eventsIn(out: string): RunEvent[] {
   return out
     .split("\n")

@@ -8,7 +8,7 @@ import type {
   RunEvent,
   SelfPlayFigures,
 } from "../../src/events/event.ts";
-import { factsOfType, NOTHING_TOLD, reduce, type RunState } from "../../src/events/run-state.ts";
+import { factsOfType, initialState, reduce, type RunState } from "../../src/events/run-state.ts";
 import { someMeans } from "../events/decision-means.ts";
 
 const stage: WatchedStage = {
@@ -26,7 +26,7 @@ const stage: WatchedStage = {
 function found(
   events: readonly RunEvent[],
   watched: Partial<WatchedStage> = {},
-  before: RunState = NOTHING_TOLD,
+  before: RunState = initialState,
 ): { readonly names: string[]; readonly state: RunState } {
   let state = before;
   const names: string[] = [];
@@ -194,6 +194,15 @@ describe("the diagnoses of a run", () => {
     // A net of nine generations is young.
     for (const sick of [{ prior: 1.95 }, { valueError: 0.25 }])
       expect(after(generations(sick).slice(0, 9))).toEqual([]);
+    // Three generations of 24 games may be chance.
+    const small = Array.from({ length: 12 }, (_, i) => ({
+      ...generations({}, { draws: 5, games: 24 })[0]!,
+      learned: 84 * (i + 1),
+    }));
+    const noise = generations({ valueError: 0.25 }, { games: 24 })[0]!.thirds;
+    const agreeing = (count: number) =>
+      after(small.map((each, i) => (i < 12 - count ? each : { ...each, thirds: noise })));
+    expect([3, 4, 5].map((count) => agreeing(count).length)).toEqual([0, 0, 1]);
     // One third that is not uniform is a beginning.
     const [first, ...rest] = generations({ prior: 1.95 })[0]!.thirds;
     const begun = { thirds: [...rest, { ...first!, prior: 1.5 }] };
@@ -257,7 +266,7 @@ describe("the diagnoses of a run", () => {
   it("tell of each stage by itself", () => {
     const sick = generations({}, { distinct: 1 });
     const two = sick.flatMap((event) => [event, { ...event, stage: "other" }]);
-    expect(found(two).state.told).toBe(two.length + 2);
+    expect(found(two).state.factCount).toBe(two.length + 2);
   });
 
   it("are found again by a resumed run that had lost them, and not twice", () => {

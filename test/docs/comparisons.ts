@@ -116,7 +116,7 @@ const groupings: Comparison = {
     }
     const runs = [
       ["single deals", "daihinmin-grouping"],
-      ["as described", "daihinmin-source"],
+      ["our reading", "daihinmin-source"],
     ] as const;
     for (const [experiment, folder] of runs) comparePairs(of(experiment), folder, 6);
     expect(rows.length).toBe(6 + 6 * runs.length);
@@ -174,7 +174,7 @@ const sourceSweep: Comparison = {
   },
 };
 
-const peers: Comparison = {
+const peersIn = (folder: string): Comparison => ({
   columns: [2, 3, 4, 5],
   compare(cells) {
     const rows = cells.map(([file, stage, won, games, own, other]) => ({
@@ -185,8 +185,8 @@ const peers: Comparison = {
       own,
       other,
     }));
-    const measured = readdirSync(`${root}docs/results/peers`).flatMap((name) => {
-      const standings = data(`results/peers/${name}`);
+    const measured = readdirSync(`${root}docs/${folder}`).flatMap((name) => {
+      const standings = data(`${folder}/${name}`);
       // In the order of the run: our agent comes first.
       return standings.flatMap((ours, i) =>
         i % 2 === 0 ? [{ file: name.replace(".csv", ""), ours, theirs: standings[i + 1]! }] : [],
@@ -204,6 +204,34 @@ const peers: Comparison = {
       expectMeasured(row.own!, [Number(ours["ms a move"])], where);
       expectMeasured(row.other!, [Number(theirs["ms a move"])], where);
     }
+  },
+});
+
+/** Scores against the first agent of a match, in the order of the match; for `first` those of the first agent. */
+const againstFirst = (file: string, first = false): Comparison => ({
+  columns: [1],
+  compare(rows) {
+    const pairs = data(file);
+    expect(rows.length).toBe(pairs.length);
+    for (const [i, pair] of pairs.entries()) {
+      const [score, low, high] = percent(pair, "score", "score low", "score high");
+      const measured = first ? [score!, low!, high!] : [100 - score!, 100 - high!, 100 - low!];
+      expectMeasured(rows[i]![1]!, measured, pair["against"]!);
+    }
+  },
+});
+
+/** The search with a policy of moves against a level of Pentobi. */
+const duoPentobi: Comparison = {
+  columns: [1, 2, 3],
+  compare(rows) {
+    const [row] = rows;
+    const standings = data("results/blokus-strength/pentobi-3.csv");
+    const standing = (agent: string) => standings.find((each) => each["agent"] === agent)!;
+    expect(rows.length).toBe(1);
+    expectMeasured(row![1]!, wonOf(standing("classical")), "won");
+    expectMeasured(row![2]!, [Number(standing("classical")["ms a move"])], "ours");
+    expectMeasured(row![3]!, [Number(standing("pentobi-3")["ms a move"])], "theirs");
   },
 };
 
@@ -415,7 +443,15 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
   "results/daihinmin-beyond": daihinmin("daihinmin-beyond", 7),
   "results/daihinmin-beyond-clock": daihinmin("daihinmin-beyond-clock", 4),
   ...tdLambda,
-  "results/peers": peers,
+  "results/peers": peersIn("results/peers"),
+  "results/duo-pentobi": peersIn("results/duo-pentobi"),
+  "results/blokus-strength/search-settings.csv": againstFirst("results/blokus-strength/search-settings.csv"),
+  "results/blokus-strength/prior-temperature.csv": againstFirst(
+    "results/blokus-strength/prior-temperature.csv",
+  ),
+  "results/blokus-strength/prior-again.csv": againstFirst("results/blokus-strength/prior-again.csv"),
+  "results/blokus-strength/playouts.csv": againstFirst("results/blokus-strength/playouts.csv", true),
+  "results/blokus-strength/pentobi-3.csv": duoPentobi,
   "results/page-load.csv": pageLoad,
   "results/experiments/int8-strength.csv": wonBySetting("results/experiments/int8-strength.csv", "int8", [
     "rules connect-four",

@@ -88,6 +88,25 @@ describe("docs/papers.md", () => {
     }
   });
 
+  it("agrees with the notebook on what has become of the rows that were open or contradicted at b91e11bc", () => {
+    const papers: Readonly<Record<string, string>> = {
+      Daihinmin: "Grouped search in Daihinmin",
+      "TD(lambda)": "TD(lambda) with UCT openings",
+      "2048": "MC Softmax search for 2048",
+    };
+    const { rows: former } = allTables.find(
+      ({ page, head }) => page === "docs/notebook/readings.md" && head[0] === "paper",
+    )!;
+    const states = new Map(rows.map(({ paper, label, state }) => [`${paper}: ${label}`, state]));
+    for (const [paper, label, , now, reason] of former) {
+      expect(states.get(`${papers[paper!] ?? paper}: ${label}`), label).toBe(now);
+      expect(reason, label).not.toBe("");
+    }
+    const before = Map.groupBy(former, ([, , state]) => state);
+    expect([before.get("open")!.length, before.get("contradicted")!.length]).toEqual([49, 9]);
+    expect(new Set(former.map(([paper, label]) => `${paper}: ${label}`)).size).toBe(58);
+  });
+
   it("has drawings that are those of their data", () => {
     for (const { file, page, svg } of paperFigures(root)) {
       expect(readFileSync(join(root, file), "utf8"), `${file}: run npm run figures`).toBe(svg);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { EventBus, type ObservedEvent } from "../../src/events/bus.ts";
 import type { EmittedEvent, RunEvent } from "../../src/events/event.ts";
-import { NOTHING_TOLD, type RunState } from "../../src/events/run-state.ts";
+import { initialState, type RunState } from "../../src/events/run-state.ts";
 
 const note = (message: string): RunEvent => ({ type: "note", level: "info", message });
 const progress = (stage: string, done: number, total = 1000): RunEvent => ({
@@ -36,7 +36,7 @@ function busy(milliseconds: number) {
     listener: (event: ObservedEvent) => {
       got.push([performance.now(), short(event)]);
       vi.setSystemTime(Date.now() + milliseconds);
-      // The fake clock stands still while a timer's function runs: the listener itself lets the time pass.
+      // The fake clock stops while a timer's function runs: the listener itself lets the time pass.
       clock.now += milliseconds;
     },
   };
@@ -62,8 +62,8 @@ afterEach(() => {
 });
 
 describe("EventBus", () => {
-  it("numbers events, and tells sinks of each at once, observers later, both in order", async () => {
-    const bus = new EventBus({ ...NOTHING_TOLD, elapsed: 100 });
+  it("numbers events, and passes each to sinks at once, to observers later, to both in order", async () => {
+    const bus = new EventBus({ ...initialState, elapsed: 100 });
     bus.begin();
     const kept: EmittedEvent[] = [];
     const seen: ObservedEvent[] = [];
@@ -117,10 +117,10 @@ describe("EventBus", () => {
     await advance(30_000);
     expect(quick.got.map(([, event]) => event)).toEqual(slow.got.map(([, event]) => event));
     expect(slow.got.length).toBe(10);
-    // Of t seconds 0.1 s + 2% of t, and one call.
-    for (const [i, [time]] of slow.got.entries()) expect(50 * i).toBeLessThanOrEqual(100 + 0.02 * time);
+    // 2% of the time, and one call.
+    for (const [i, [time]] of slow.got.entries()) expect(50 * i).toBeLessThanOrEqual(0.02 * time);
     // And no less than that.
-    expect(slow.got.at(-1)![0]).toBeLessThan(18_000);
+    expect(slow.got.at(-1)![0]).toBeLessThan(9 * 2600);
     expect(quick.got.at(-1)![0]).toBeLessThan(60);
   });
 
@@ -154,12 +154,13 @@ describe("EventBus", () => {
       bus.emit(note(`event ${i}`));
       await advance(10);
     }
-    for (const [i, [time]] of short.got.entries()) expect(3 * i).toBeLessThanOrEqual(100 + 0.02 * time + 4);
-    expect(short.got.length).toBeGreaterThan(90);
+    // A call may begin before 4 ms are used up.
+    for (const [i, [time]] of short.got.entries()) expect(3 * i).toBeLessThanOrEqual(0.02 * time + 3);
+    expect(short.got.length).toBeGreaterThan(60);
   });
 
-  it("goes on where the state of the run cannot be told, and warns once", async () => {
-    const bus = new EventBus({ ...NOTHING_TOLD, facts: null as never });
+  it("continues if the state of the run cannot be computed, and warns once", async () => {
+    const bus = new EventBus({ ...initialState, facts: null as never });
     const seen: string[] = [];
     bus.observe("seen", (event) => void seen.push(short(event)));
     bus.emit(note("a"));
@@ -175,7 +176,7 @@ describe("EventBus", () => {
     ]);
   });
 
-  it("tells nothing to a sink that has left", () => {
+  it("passes nothing to a sink that has left", () => {
     const bus = new EventBus();
     const kept: string[] = [];
     const leave = bus.keep(
@@ -188,7 +189,7 @@ describe("EventBus", () => {
     expect(kept).toEqual(["a"]);
   });
 
-  it("skips the oldest events beyond the bound, and tells that observer their number before its next event", async () => {
+  it("skips the oldest events beyond the bound, and gives that observer their number before its next event", async () => {
     const bus = new EventBus();
     const few: string[] = [];
     const all: string[] = [];
@@ -255,7 +256,7 @@ describe("EventBus", () => {
     expect(seen.filter((event) => !warnings.includes(event)).map(short)).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("tells nothing to an observer that has left, even of what waited for it", async () => {
+  it("passes nothing to an observer that has left, not even what waited for it", async () => {
     const bus = new EventBus();
     const seen: string[] = [];
     const leave = bus.observe("leaves", (event) => {
@@ -269,7 +270,7 @@ describe("EventBus", () => {
     expect(seen).toEqual(["a", "b"]);
   });
 
-  it("hands over the state after each event, and the newest state to whoever watches", async () => {
+  it("hands over the state after each event, and the newest state to watchers", async () => {
     const bus = new EventBus();
     const states: RunState[] = [];
     const watched: [time: number, done: number | undefined][] = [];

@@ -16,19 +16,19 @@ const stage = (name: string, seconds: number, worked: number, more: Partial<Stag
 });
 
 describe("FlowMeans", () => {
-  it("tells every five seconds in the first minute, then every minute, and the rest at the end", () => {
+  it("emits every five seconds in the first minute, then every minute, and the rest at the end", () => {
     const means = new FlowMeans();
-    const told = Array.from(
+    const sums = Array.from(
       { length: 200 },
       (_, i) => [i + 1, means.add(stage("a", 1, 0.5))] as const,
     ).filter(([, event]) => event !== undefined);
-    expect(told.map(([second]) => second)).toEqual([5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 120, 180]);
-    expect(told.at(-1)![1]).toEqual(stage("a", 60, 30, { itemsIn: 60, itemsOut: 120 }));
+    expect(sums.map(([second]) => second)).toEqual([5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 120, 180]);
+    expect(sums.at(-1)![1]).toEqual(stage("a", 60, 30, { itemsIn: 60, itemsOut: 120 }));
     expect(means.rest()).toEqual([stage("a", 20, 10, { itemsIn: 20, itemsOut: 40 })]);
     expect(means.rest()).toEqual([]);
   });
 
-  it("keeps to the rhythm where seconds are not exact, and neither loses nor invents time", () => {
+  it("keeps to the rhythm if seconds are not exact, and neither loses nor invents time", () => {
     const means = new FlowMeans();
     const events: FlowEvent[] = [];
     for (let i = 0; i < 500; i++) {
@@ -114,6 +114,14 @@ describe("FlowMeans", () => {
       sizes: [1, 1, 1, 0, 0, 1],
       versions: 2,
     });
+    const computed = { ...evaluator, batches: 1, rows: 1, busy: 0, sizes: [1], versions: 1 } as const;
+    const checked = (rows: number, largest: number) => ({ ...computed, checked: { rows, largest } });
+    const twice = { ...computed, seconds: 2, batches: 2, rows: 2, sizes: [2] };
+    expect(joined(checked(3, 2e-6), checked(4, 1e-6))).toEqual({
+      ...twice,
+      checked: { rows: 7, largest: 2e-6 },
+    });
+    expect(joined(computed, checked(4, 1e-6))).toEqual({ ...twice, checked: { rows: 4, largest: 1e-6 } });
     const buffer = { type: "buffer-flow", stage: "b", seconds: 1 } as const;
     expect(
       joined(
@@ -124,7 +132,7 @@ describe("FlowMeans", () => {
   });
 });
 
-it("tells flows from other events", () => {
+it("distinguishes flows from other events", () => {
   expect(isFlow(stage("a", 1, 1))).toBe(true);
   expect(isFlow({ type: "progress" })).toBe(false);
   expect(isFlow({ type: "toString" })).toBe(false);

@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
 import type { AgentEffort, LimitedEffort } from "../../src/events/event.ts";
-import { limitText, millisecondsADecision, shortageText } from "../../src/events/match-effort.ts";
+import {
+  limitText,
+  millisecondsADecision,
+  millisecondsByPart,
+  shortageText,
+} from "../../src/events/match-effort.ts";
 
 const effort = (...limited: LimitedEffort[]): AgentEffort => ({
   agent: "a",
@@ -12,6 +17,13 @@ const effort = (...limited: LimitedEffort[]): AgentEffort => ({
 
 it("milliseconds a decision are those of games with known times", () => {
   expect(millisecondsADecision(effort())).toBe(50);
+});
+
+it("milliseconds a decision have the parts of the search and of evaluators", () => {
+  expect(millisecondsByPart(effort())).toEqual({ search: 50, evaluators: 0 });
+  // Nothing is known of the second game, and no part of the third one.
+  const parts = millisecondsByPart({ ...effort(), evaluatorSeconds: [0.25, NaN, NaN] });
+  expect(parts).toEqual({ search: 75, evaluators: 25 });
 });
 
 it("time limits are named with their clocks", () => {

@@ -33,7 +33,7 @@ describe("metrics.jsonl", () => {
     expect(readMetrics(path)).toEqual([note("one"), note("line\nfeed, é"), note("three")]);
   });
 
-  it("tells its format in the first line, and is refused by name where it has another", () => {
+  it("has its format in the first line, and is refused by name if it has another", () => {
     const path = join(scratchFolder(), "metrics.jsonl");
     write(path, note("one"), note("two"));
     const [first, second] = readFileSync(path, "utf8").split("\n");
@@ -55,13 +55,13 @@ describe("metrics.jsonl", () => {
       /is of the format "ludoflow metrics 2"; this program reads "ludoflow metrics 1"/,
     );
     refused(7).toThrow(/is of the format "7"/);
-    // Written before the format was told.
+    // Written before files had a format.
     writeFileSync(path, `${JSON.stringify(note("old"))}\n`);
     write(path, note("after"));
     expect(readMetrics(path)).toEqual([note("old"), note("after")]);
   });
 
-  it("cut at any byte, gives the lines that are whole, and goes on after them", () => {
+  it("cut at any byte, gives the lines that are whole, and continues after them", () => {
     const path = join(scratchFolder(), "metrics.jsonl");
     write(path, note("é"), note("two"));
     const whole = readFileSync(path);
@@ -150,7 +150,7 @@ describe("metrics.jsonl", () => {
     }
   });
 
-  it("goes on with a file without checksums, and checks its lines from then on", () => {
+  it("continues a file without checksums, and checks its lines from then on", () => {
     const path = join(scratchFolder(), "metrics.jsonl");
     const old = `${JSON.stringify({ format: "ludoflow metrics 1", ...note("old") })}\n${JSON.stringify(note("older"))}\n`;
     writeFileSync(path, old);
@@ -164,7 +164,7 @@ describe("metrics.jsonl", () => {
     expect(() => readMetrics(path)).toThrow("has a line 4 that does not match its checksum");
   });
 
-  it("is read past its damage where that is asked for", () => {
+  it("is read past its damage if that is asked for", () => {
     const path = join(scratchFolder(), "metrics.jsonl");
     write(path, note("one"), note("two"), note("three"));
     writeFileSync(path, readFileSync(path, "utf8").replace('"two"', '"tow"'));

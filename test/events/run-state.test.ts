@@ -4,7 +4,7 @@ import {
   factsOf,
   factsOfType,
   newestFacts,
-  NOTHING_TOLD,
+  initialState,
   reduce,
   type RunState,
   speedOf,
@@ -57,7 +57,7 @@ const machine = (processor: number): RunEvent => ({
 /** The events, one a second. */
 const recorded = (events: readonly RunEvent[], from = 0): RecordedEvent[] =>
   events.map((event, i) => ({ seq: i + 1, time: `at ${from + i}`, elapsed: from + i, ...event }));
-const stateAfter = (events: readonly RunEvent[], state: RunState = NOTHING_TOLD) =>
+const stateAfter = (events: readonly RunEvent[], state: RunState = initialState) =>
   recorded(events, state.elapsed).reduce(reduce, state);
 
 /** Events as a file gives them back: numbers that JSON does not have are NaN. */
@@ -84,16 +84,16 @@ describe("the state of a run", () => {
       time: "",
       elapsed: 10 * i,
     }));
-    const { stages } = events.reduce(reduce, NOTHING_TOLD);
+    const { stages } = events.reduce(reduce, initialState);
     expect([10, 1000].map((elapsed) => speedOf(stages["games"]!, elapsed))).toEqual([10, 10]);
   });
 
   it("knows a stage that is called as something that every object has", () => {
     const event = { ...pace("constructor", "weights"), time: "", elapsed: 1 } as RecordedEvent;
-    expect(reduce(NOTHING_TOLD, event).stages).toMatchObject({ constructor: { paces: [event] } });
+    expect(reduce(initialState, event).stages).toMatchObject({ constructor: { paces: [event] } });
   });
 
-  it("tells of this part of the run what goes on, and of all parts what has come out", () => {
+  it("holds the work of this part of the run, and the results of all parts", () => {
     const first = stateAfter([started(false), progress("a", 10), machine(1), training(5)]);
     expect(first).toMatchObject({ parts: 1, ended: undefined, flows: { "machine-flow": { processor: 1 } } });
     const waiting = stateAfter([pace("a", "games")], first);
@@ -123,9 +123,9 @@ describe("the state of a run", () => {
     expect(resumed.progress).toEqual({ type: "run-progress", share: 0.5, time: state.progress!.time });
   });
 
-  it("knows which results an earlier part of the run has told in the same words", () => {
-    const told = [started(false), match("a", 1), match("a", 2), match("a", 3), match("b", 3)];
-    const first = stateAfter(fromFile(told));
+  it("knows which results an earlier part of the run has emitted with the same content", () => {
+    const emitted = [started(false), match("a", 1), match("a", 2), match("a", 3), match("b", 3)];
+    const first = stateAfter(fromFile(emitted));
     const events = [
       started(true),
       match("a", 2),
@@ -178,7 +178,7 @@ describe("the state of a run", () => {
         else events.push(random.below(2) === 0 ? training(at) : match(["a", "b"][random.below(2)]!, at));
       }
       const all = recorded(events);
-      const state = all.reduce(reduce, NOTHING_TOLD);
+      const state = all.reduce(reduce, initialState);
       const counting = plainly(all);
       expect(factsOf(state)).toEqual(counting);
       // Those of one type, and the newest of each line, are the same without going through all.

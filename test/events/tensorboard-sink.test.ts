@@ -120,7 +120,7 @@ describe("TensorBoardSink", () => {
     ]);
   });
 
-  it("writes shares of games won with their intervals, and ratings; nothing of who finished no game", () => {
+  it("writes shares of games won with their intervals, and ratings; nothing of agents without a finished game", () => {
     const share = (games: number) => ({ games, value: 0.5, interval: [0.25, 0.75] }) as const;
     const standing = (agent: string, games: number) => ({
       agent,
@@ -166,7 +166,7 @@ describe("TensorBoardSink", () => {
     ]);
   });
 
-  it("makes no file where there is no figure", () => {
+  it("makes no file if there is no figure", () => {
     const folder = scratchFolder();
     const sink = new TensorBoardSink(folder);
     sink.listen(at(0, { type: "run-ended", outcome: "finished" }));

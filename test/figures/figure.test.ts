@@ -4,23 +4,25 @@ import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
 import { NARROW, WIDE } from "../../src/figures/charts/frame.ts";
 import { drawFigure, type Figure, figureOf, figureText } from "../../src/figures/figure.ts";
-import { ContestTally } from "../../src/operators/match/contest.ts";
-import { Random } from "../../src/random.ts";
+import { ContestTally } from "../../src/operators/measuring/match/contest.ts";
 import { buildReport } from "../../src/report/report.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
-import { exampleEvents, told, writeRun } from "../report/example-run.ts";
+import { exampleEvents, timed, writeRun } from "../report/example-run.ts";
 
 /** A match of three agents, one of which wins every game, and figures that are no numbers. */
 function more(): RunEvent[] {
   const agents = ["one", "two", "three"];
   const tally = new ContestTally(agents, 2);
   for (let game = 0; game < 12; game++)
-    tally.add({
-      seats: [agents[game % 2]!, agents[2 - (game % 2)]!],
-      returns: [1, 0],
-      actions: Int32Array.of(game),
-    });
-  const contest = { ...tally.contest(Random.named("figure")), failures: [] };
+    tally.add(
+      {
+        seats: [agents[game % 2]!, agents[2 - (game % 2)]!],
+        returns: [1, 0],
+        actions: Int32Array.of(game),
+      },
+      game,
+    );
+  const contest = { ...tally.contest, failures: [] };
   const results = agents.map((agent) => ({
     agent,
     games: 8,
@@ -49,7 +51,7 @@ function more(): RunEvent[] {
 
 function figures(): { readonly all: readonly Figure[]; readonly html: string } {
   const folder = scratchFolder();
-  writeRun(folder, [...exampleEvents(), ...more().map((event) => told(9000, event))]);
+  writeRun(folder, [...exampleEvents(), ...more().map((event) => timed(9000, event))]);
   const { figures: all, html } = buildReport(folder);
   return { all, html };
 }

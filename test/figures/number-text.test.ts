@@ -20,8 +20,8 @@ describe("numbers as text", () => {
     expect(text(48008.4, 1108)).toBe("48,008 (95% interval 46,900 to 49,116)");
     expect(text(0.5231, 0.0562)).toBe("0.523 (95% interval 0.467 to 0.579)");
     expect(text(12, 0)).toBe("12 (95% interval 12 to 12)");
-    expect(text(7, Infinity)).toBe("7 (one game: no interval)");
-    expect(text(7, NaN)).toBe("7 (one game: no interval)");
+    expect(text(7, Infinity)).toBe("7 (no interval)");
+    expect(text(7, NaN)).toBe("7 (no interval)");
   });
 
   it.each([

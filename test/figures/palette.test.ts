@@ -76,7 +76,7 @@ function contrast(a: string, b: string): number {
 }
 
 describe.each(Object.entries<Palette>(palettes))("the colours of the %s theme", (_, palette) => {
-  it.each(Object.entries(visions))("are told apart with %s vision", (_name, vision) => {
+  it.each(Object.entries(visions))("are distinguishable with %s vision", (_name, vision) => {
     expect(leastDistance(palette.series, vision)).toBeGreaterThan(22);
   });
 
@@ -86,7 +86,7 @@ describe.each(Object.entries<Palette>(palettes))("the colours of the %s theme", 
   });
 });
 
-it("is a measure that finds colours which are not told apart", () => {
+it("is a measure that finds colours which are not distinguishable", () => {
   // The first and the fourth colour of Okabe and Ito's order, as charts had them once.
   const former = ["#0072b2", "#d55e00", "#00825f", "#b0558c", "#a87400", "#3a8fc4", "#565c63"];
   expect(leastDistance(former, visions["protanopia"]!)).toBeLessThan(10);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { netBits } from "../../src/fleet/net-bits.ts";
 import { checkExperiment } from "../../src/graph/experiment-file.ts";
 import { type Experiment, openExperiment } from "../../src/operators/experiment/open-experiment.ts";
-import { freshWeights, publishable } from "../../src/operators/training/net-weights.ts";
+import { freshWeights, publishable } from "../../src/operators/run/weights/net-weights.ts";
 
 /** Why these bits cannot be expected here; undefined where they can. */
 function otherKind(): string | undefined {
@@ -36,7 +36,7 @@ async function bitsOf(compute: object, evaluations?: string): Promise<string> {
   } as unknown as Experiment);
   const opened = openExperiment(experiment);
   const weights = publishable(opened, "zero", freshWeights(opened, "zero"));
-  if (weights.kind !== "network") throw new Error("it is no net that is computed");
+  if (weights.kind !== "network") throw new Error("it is not a net that is computed");
   return await netBits(opened, "zero", weights.tensors);
 }
 

@@ -46,7 +46,7 @@ describe("the signature of a model", () => {
     expect(besides).toEqual(["weights.bin"]);
   });
 
-  it("tells shapes and types that are open or of another kind", () => {
+  it("reports shapes and types that are open or of another kind", () => {
     const message = ModelProto.decode(model.bytes);
     const [input, output] = [message.graph!.input![0]!, message.graph!.output![0]!];
     input.type!.tensorType!.elemType = TensorProto.DataType.FLOAT16;

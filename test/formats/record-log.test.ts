@@ -247,7 +247,7 @@ describe("a record log", () => {
     }
   });
 
-  it("with a bad record before whole ones is told to be damaged, by readers and writers, and left alone", () => {
+  it("with a bad record before whole ones is reported as damaged, by readers and writers, and left alone", () => {
     const path = join(scratchFolder(), "log");
     const records = ["first", "", "the one that is hit", "x".repeat(300), "last"].map(bytesOf);
     write(path, records);

@@ -11,7 +11,7 @@ describe("sealed JSON", () => {
     expect(unsealedJson(JSON.stringify(JSON.parse(text)), keys)).toEqual(content);
   });
 
-  it("without a checksum, as earlier versions wrote it, comes back where it has their keys alone", () => {
+  it("comes back without a checksum only if it has no other keys than those given", () => {
     expect(unsealedJson(JSON.stringify(content), keys)).toEqual(content);
     expect(() => unsealedJson(JSON.stringify({ ...content, more: 1 }), keys)).toThrow(
       /no checksum, and "more"/,
@@ -20,7 +20,7 @@ describe("sealed JSON", () => {
       expect(() => unsealedJson(text, [])).toThrow(/^is damaged: it has no checksum$/);
   });
 
-  it("tells every changed character that changes the content", () => {
+  it("finds every changed character that changes the content", () => {
     const text = sealedJson(content);
     for (let at = 0; at < text.length; at++) {
       const changed = `${text.slice(0, at)}${String.fromCharCode(text.charCodeAt(at) ^ 1)}${text.slice(at + 1)}`;
@@ -35,7 +35,7 @@ describe("sealed JSON", () => {
     }
   });
 
-  it("tells every part of it that stands there twice", () => {
+  it("finds every part of it that occurs twice", () => {
     const text = sealedJson(content);
     const taken: string[] = [];
     for (let at = 0; at < text.length; at++)

@@ -47,10 +47,10 @@ describe("what users write in YAML", () => {
 
   it("has no alias within its own anchor, and none without one", () => {
     expect(mistakesOf("&a { use: uct, simulations: *a }")).toEqual([
-      [28, "the alias *a stands within its own anchor &a"],
+      [28, "the alias *a is within its own anchor &a"],
     ]);
     expect(mistakesOf("a: &b [{ c: [1, *b] }]\nd: *b\n")).toEqual([
-      [16, "the alias *b stands within its own anchor &b"],
+      [16, "the alias *b is within its own anchor &b"],
     ]);
     expect(mistakesOf("a: *b\nb: &b 1\n")).toEqual([[3, "the alias *b has no anchor before it"]]);
   });
@@ -82,14 +82,14 @@ describe("what users write in YAML", () => {
     expect(mistakesOf("[&p __proto__, { *p : 2 }]")).toEqual([[17, "no key can be called __proto__"]]);
   });
 
-  it("tells what the text of a mistake is, on one line", () => {
+  it("shows the text of a mistake on one line", () => {
     expect(mistakesOf("{ a: [")[0]![1]).toMatch(/^YAML: [^\n]*[^:]$/);
     expect(mistakesOf("1\n---\n2\n")).toEqual([[2, "a second YAML document begins here; only one is read"]]);
     expect(() => yamlValue("{ a: [")).toThrow(/^YAML: /);
   });
 });
 
-it("isTooDeep tells values with more levels than are read", () => {
+it("isTooDeep finds values with more levels than are read", () => {
   expect(isTooDeep(JSON.parse(nested(MOST_LEVELS)))).toBe(false);
   expect(isTooDeep(JSON.parse(nested(MOST_LEVELS + 1)))).toBe(true);
   expect(isTooDeep(JSON.parse(`{"a":[1,"b",null,${nested(100_000)}]}`))).toBe(true);

@@ -14,7 +14,7 @@ describe("the outcome of a game", () => {
     expect([...out]).toEqual(shares);
   });
 
-  it("can be a win or loss for each seat: every winner has 1, also where there are several, and the others -1", () => {
+  it("can be a win or loss for each seat: every winner has 1, also if there are several, and the others -1", () => {
     const out = new Float64Array(4);
     for (const [returns, wanted] of [
       [

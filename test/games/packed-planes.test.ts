@@ -30,6 +30,10 @@ describe("packed planes", () => {
     packer.write(planes.flat(), rows, 0);
     expect([...rows.bytes]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 0b10, 0b1]);
     expect([...rows.floats]).toEqual([0.25, 0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5]);
+    const three = { bytes: new Uint8Array(33).fill(0xa5), floats: new Float32Array(30).fill(-7) };
+    packer.write(planes.flat(), three, 1);
+    expect(three.bytes).toEqual(Uint8Array.from({ length: 33 }, (_, i) => rows.bytes[i - 11] ?? 0xa5));
+    expect(three.floats).toEqual(Float32Array.from({ length: 30 }, (_, i) => rows.floats[i - 10] ?? -7));
   });
 
   it("packs planes without an encoding as floats, channel after channel", () => {

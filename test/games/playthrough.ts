@@ -3,7 +3,7 @@ import { Random } from "../../src/random.ts";
 import type { LawfulGame } from "./game-laws.ts";
 
 /**
- * One game of uniformly random moves as text, ply by ply: who moves, what is legal, what is played, the returns, the
+ * One game of uniformly random moves as text, ply by ply: the seat to move, what is legal, what is played, the returns, the
  * board. Golden files hold such texts, so that a change of rules, numbering or notation shows; after a change that is
  * meant they are written again by `npx vitest run test/games -u`.
  */
@@ -16,8 +16,8 @@ export function playthrough({ title, game, playthroughPlies }: LawfulGame): stri
   for (let ply = 0; ; ply++) {
     game.returns(state, returns);
     const mover = game.toMove(state);
-    const who = mover === OVER ? "over" : mover === CHANCE ? "chance" : `seat ${mover}`;
-    lines.push("", `# ply ${ply}: ${who}, returns ${[...returns].join(" ")}`, game.drawing.text(state));
+    const turn = mover === OVER ? "over" : mover === CHANCE ? "chance" : `seat ${mover}`;
+    lines.push("", `# ply ${ply}: ${turn}, returns ${[...returns].join(" ")}`, game.drawing.text(state));
     if (game.figures?.facts !== undefined) lines.push(`facts ${JSON.stringify(game.figures.facts(state))}`);
     if (mover === OVER || ply === playthroughPlies) return `${lines.join("\n")}\n`;
     const count = game.legal(state, legal);

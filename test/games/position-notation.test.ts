@@ -45,7 +45,7 @@ const wrong: readonly (readonly [game: string, text: string, code: string, messa
   ["blokus-duo", `${rows(14, 14)} BO B -`, "ERR_SYNTAX", /5 parts/],
   ["blokus-duo", `${rows(14, 14)} BO B X -`, "ERR_SYNTAX", /passed over are "X"/],
   ["blokus-duo", `${rows(14, 14)} BO V - -`, "ERR_SYNTAX", /the mover is "V"/],
-  ["blokus-duo", `${rows(14, 14)} BO B - z1`, "ERR_SYNTAX", /"z1", which is no cell/],
+  ["blokus-duo", `${rows(14, 14)} BO B - z1`, "ERR_SYNTAX", /"z1", which is not a cell/],
   ["blokus-duo", `${rows(13, 14)} BO B - -`, "ERR_SIZE", /13 rows/],
   ["blokus-duo", `${rows(14, 14)} OB1 B - -`, "ERR_TURN", /turn order is "OB1"/],
   ["blokus-duo", `${rows(14, 14)} BO - - -`, "ERR_TURN", /not over: seat B has a move/],
@@ -69,9 +69,9 @@ const wrong: readonly (readonly [game: string, text: string, code: string, messa
   ["go", `${rows(19, 19)} X ${rows(19, 19)} X pass,pass`, "ERR_TURN", /after these moves it is "-"/],
   ["daihinmin", "hello", "ERR_SYNTAX", /begins with "hello"/],
   ["daihinmin", "receiver colour=3", "ERR_SYNTAX", /no part "colour=3"/],
-  ["daihinmin", "receiver deal=1 deal=1", "ERR_SYNTAX", /"deal" stands twice/],
+  ["daihinmin", "receiver deal=1 deal=1", "ERR_SYNTAX", /"deal" is given twice/],
   ["daihinmin", "receiver table=S3", "ERR_SYNTAX", /"table" has no meaning in the phase receiver/],
-  ["daihinmin", "deal:1 hands=S3,S1/-/-/-/-", "ERR_SYNTAX", /"S1", which is no card/],
+  ["daihinmin", "deal:1 hands=S3,S1/-/-/-/-", "ERR_SYNTAX", /"S1", which is not a card/],
   ["daihinmin", "deal:1 hands=-/-/-/-", "ERR_SIZE", /4 sets of cards/],
   ["daihinmin", "deal:1 hands=-/-/-/-/S3,S3", "ERR_CARDS", /S3 twice/],
   ["daihinmin", "deal:1 hands=-/-/-/S3/S3", "ERR_CARDS", /player 5 holds S3, as a player before does/],
@@ -98,11 +98,11 @@ const wrong: readonly (readonly [game: string, text: string, code: string, messa
     /player 2 holds a card of the play/,
   ],
   ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 table=H8 last=2", "ERR_CARDS", /an 8 clears it/],
-  ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 table=S1 last=2", "ERR_SYNTAX", /"S1", which is no play/],
-  ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 table=pass last=2", "ERR_SYNTAX", /"pass", which is no play/],
+  ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 table=S1 last=2", "ERR_SYNTAX", /"S1", which is not a play/],
+  ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 table=pass last=2", "ERR_SYNTAX", /"pass", which is not a play/],
   ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 last=6", "ERR_SYNTAX", /last is "6"; .* from 1 to 5/],
   ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 last=1 passes=20", "ERR_SYNTAX", /from 0 to 19/],
-  ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 last=1 passed=6", "ERR_SYNTAX", /"6", which is no player/],
+  ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 last=1 passed=6", "ERR_SYNTAX", /"6", which is not a player/],
   ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 last=1 passed=2,2", "ERR_SYNTAX", /player 2 twice/],
   [
     "daihinmin",
@@ -188,7 +188,7 @@ describe("positions as text", () => {
     expect(read("deal:2 hands=S4,S6/H4/S3/D3/C3")).toHaveProperty("state");
   });
 
-  it("of Daihinmin have the joker at virtual ranks where the option allows it", () => {
+  it("of Daihinmin have the joker at virtual ranks if the option allows it", () => {
     const read = (virtualRanks: boolean, table: string) =>
       openGame("daihinmin", { virtualRanks }).notation.parsePosition(
         `play:1 hands=S7/S9/ST/SJ/SQ table=${table} last=2`,

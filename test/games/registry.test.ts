@@ -241,7 +241,7 @@ const lawful: readonly LawfulGame[] = [
   {
     title: "blokus-duo",
     game: openGame("blokus-duo"),
-    perft: { counts: [1, 414], provenance: "414 first moves on a start cell, no two of which meet" },
+    perft: { counts: [1, 414], provenance: "414 first moves on a start cell, no two of which touch" },
     midgame: [
       {
         position:
@@ -392,7 +392,8 @@ describe("the registry of games", () => {
   it("has every game under the laws", () => {
     const names = games.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    expect(new Set(lawful.map(({ game }) => game.name))).toEqual(new Set(names));
+    const without = names.filter((name) => !lawful.some(({ game }) => game.name === name));
+    expect(without, "add what is known of these games to the list `lawful` of this file").toEqual([]);
   });
 
   it("gives every game a description and describes every option, strictly", () => {
@@ -416,7 +417,7 @@ describe("the registry of games", () => {
 
   it("says what is wrong with a name or an option", () => {
     expect(() => openGame("chess")).toThrow(
-      /no game "chess" \(known: 2048, tic-tac-toe, connect-four, othello, blokus, blokus-duo, daihinmin, go\)/,
+      `no game "chess" (known: ${games.map(({ name }) => name).join(", ")})`,
     );
     expect(() => openGame("2048", { rows: 5 })).toThrow(
       /2048: rows: expected a whole number from 2 to 4, found 5 \(/,

@@ -10,7 +10,7 @@ import { Random } from "../../src/random.ts";
 const read = (text: string) => readSgfRecord(readSgf(text).next().value!);
 
 describe("a game of a file in SGF", () => {
-  it("is of Go where GM is 1 or absent, with its position, moves, players and result", () => {
+  it("is of Go if GM is 1 or absent, with its position, moves, players and result", () => {
     for (const gm of ["GM[1]", ""]) {
       const { actions, config, game, notes, players, result, returns, start } = read(
         `(;${gm}SZ[3]KM[0.5]RU[Chinese]PB[a]PW[b]RE[W+R]AB[aa]PL[W];W[bb](;B[cc])(;B[ca]))`,
@@ -43,12 +43,12 @@ describe("a game of a file in SGF", () => {
     expect(sgfFormatOf({ ...blokus, largestPiece: 4 })).toBe(undefined);
   });
 
-  it("is refused where stones that are set up have no liberty", () => {
+  it("is refused if stones that are set up have no liberty", () => {
     expect(() => read("(;SZ[3]KM[0]AB[aa]AW[ab][ba];B[cc])")).toThrow(SgfGameInvalid);
     expect(() => read("(;SZ[3]KM[0]AB[aa]AW[ab][ba])")).toThrow("stones that are set up have no liberty");
   });
 
-  it("is of Blokus where GM says so", () => {
+  it("is of Blokus if GM says so", () => {
     const blokus = openGame("blokus-duo");
     const random = Random.named("sgf games");
     const state: unknown = blokus.initial();
@@ -63,7 +63,7 @@ describe("a game of a file in SGF", () => {
     expect(found.start).toEqual(blokus.initial());
   });
 
-  it("is refused where it is of another game", () => {
+  it("is refused if it is of another game", () => {
     const text = (gm: string) => writeSgf([{ nodes: [[{ name: "GM", values: [gm] }]], variations: [] }]);
     for (const gm of ["2", "Trigon"]) {
       expect(() => read(text(gm))).toThrow(SgfGameInvalid);
@@ -73,7 +73,7 @@ describe("a game of a file in SGF", () => {
 });
 
 describe("games of given rules in SGF", () => {
-  it("are written and read again in Blokus Duo, with returns where they are over", () => {
+  it("are written and read again in Blokus Duo, with returns if they are over", () => {
     const { config, game } = openConfiguredGame("blokus-duo", {});
     const format = sgfFormatOf(config)!;
     const state: unknown = game.initial();
@@ -107,7 +107,7 @@ describe("games of given rules in SGF", () => {
     expect(format.read(tree("(;GM[Blokus Duo];B[a1])"))).toMatchObject({ refused: "illegal move" });
   });
 
-  it("are none where a game has no SGF", () => {
+  it("are none if a game has no SGF", () => {
     expect(sgfFormatOf(openConfiguredGame("tic-tac-toe", {}).config)).toBeUndefined();
   });
 

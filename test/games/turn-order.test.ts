@@ -17,7 +17,7 @@ describe("turn order", () => {
     expect(order(state)).toEqual([3, 0, 1, 2]);
   });
 
-  it("goes the other way round in mirror images, and then as well to the image of who is next", () => {
+  it("goes the other way round in mirror images, and then also to the image of the next seat", () => {
     const state = blokus.initial();
     for (const move of ["a20", "t20", "t1"]) blokus.play(state, blokus.notation.parse(state, move)!);
     const image = blokus.initial();
@@ -31,7 +31,7 @@ describe("turn order", () => {
     expect(new Set(orders).size).toBe(8);
   });
 
-  it("begins with the first seat where nobody moves", () => {
+  it("begins with the first seat if nobody moves", () => {
     const state = ticTacToe.initial();
     for (const action of [0, 3, 1, 4, 2]) ticTacToe.play(state, action);
     expect(ticTacToe.toMove(state)).toBe(OVER);

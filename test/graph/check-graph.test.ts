@@ -6,11 +6,11 @@ import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { graphWarnings } from "../../src/graph/graph-warnings.ts";
 import { ExperimentInvalid, formatProblem } from "../../src/graph/problem.ts";
 import { didYouMean } from "../../src/messages/did-you-mean.ts";
-import { writeCheckpoint } from "../../src/operators/training/checkpoint-files.ts";
-import { writeOpenings } from "../../src/operators/tables/opening-database.ts";
+import { writeCheckpoint } from "../../src/operators/run/weights/checkpoint-files.ts";
+import { writeOpenings } from "../../src/operators/play/openings/opening-database.ts";
 import { RunFiles } from "../../src/operators/run/run-files.ts";
 import { ownerOf } from "../../src/operators/experiment/open-experiment.ts";
-import { freshWeights } from "../../src/operators/training/net-weights.ts";
+import { freshWeights } from "../../src/operators/run/weights/net-weights.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import {
   linearExperiment,
@@ -37,12 +37,12 @@ const problemsWith = (set: readonly string[], text = trainingExperiment) =>
   problemsOf(writeExperiment(scratchFolder(), text, "a.yaml"), set);
 
 describe("checkGraph", () => {
-  it("tells all that is wrong with a file at once, in reading order, with places and remedies", async () => {
-    const told = problemsOf(join(golden, "very-wrong.yaml"));
-    await expect(`${told.join("\n")}\n`).toMatchFileSnapshot(join(golden, "very-wrong.txt"));
+  it("lists all that is wrong with a file at once, in reading order, with places and remedies", async () => {
+    const problems = problemsOf(join(golden, "very-wrong.yaml"));
+    await expect(`${problems.join("\n")}\n`).toMatchFileSnapshot(join(golden, "very-wrong.txt"));
   });
 
-  it("says nothing more of a stage whose agent or net has not the right form, and tells what is wrong with these", () => {
+  it("says nothing more of a stage whose agent or net does not have the right form, and says what is wrong with these", () => {
     const emptied = (part: RegExp) => problemsWith([], zeroExperiment.replace(part, "$1 null"));
     expect(emptied(/^( {2}learner:)\n.*$/m)).toEqual([expect.stringMatching(/ agents\.learner: /)]);
     expect(emptied(/^( {2}zero:)\n.*$/m)).toEqual([expect.stringMatching(/ nets\.zero: /)]);
@@ -50,7 +50,7 @@ describe("checkGraph", () => {
     expect(net).toEqual([expect.stringMatching(/ agents\.learner\.net: /)]);
   });
 
-  it("follows names also where the game or a part of the file is wrong, and blames no names on a misspelt key", () => {
+  it("follows names also if the game or a part of the file is wrong, and blames no names on a misspelt key", () => {
     const names = [
       "agents.second={ use: greedy, net: valeu }",
       "graph.curve.agents=[lerner]",
@@ -66,7 +66,7 @@ describe("checkGraph", () => {
     const misspelt = problemsWith(["game.rules=chess"], trainingExperiment.replace("nets:", "nest:"));
     expect(misspelt.join("\n")).toMatch(/nest: unknown key "nest"; did you mean "nets"/);
     expect(misspelt.join("\n")).not.toMatch(/no net/);
-    // A stage whose name is wrong is told once.
+    // A stage whose name is wrong is reported once.
     expect(
       problemsWith(["graph.weights.use=trianer"]).filter((line) => /weights|service/.test(line)),
     ).toEqual([expect.stringMatching(/there is no "trianer"/)]);
@@ -77,18 +77,18 @@ describe("checkGraph", () => {
     expect(problemsWith([], tablesExperiment)).toEqual([]);
   });
 
-  it("tells of nets that would learn from games played for something else", () => {
-    const told = problemsWith([
+  it("reports nets that would learn from games played for something else", () => {
+    const problems = problemsWith([
       "nets.winner={ use: mlp, hidden: [4], values: win-loss }",
       "graph.weights.net=winner",
     ]);
-    expect(told.join("\n")).toMatch(
+    expect(problems.join("\n")).toMatch(
       /graph\.weights\.net: "winner" predicts win-loss \(its setting "values"\), but the games it learns from are played for returns/,
     );
     expect(problemsWith(["nets.value.values=win-share"])).toEqual([]);
   });
 
-  it("refuses to overlap where nothing plays while another stage learns", () => {
+  it("refuses to overlap if nothing plays while another stage learns", () => {
     expect(problemsWith(["schedule=overlapped"])).toEqual([]);
     expect(problemsWith(["schedule=overlapped"], tablesExperiment).join("\n")).toMatch(
       /schedule: overlapped changes nothing here: .* leave schedule out/,
@@ -105,18 +105,27 @@ describe("checkGraph", () => {
       );
   });
 
-  it("refuses a device that was removed, and says what to use instead", () => {
+  it("refuses settings that no engine has together, and says what to choose", () => {
     expect(problemsWith(["compute.device=cuda"]).join("\n")).toContain(
-      'compute.device: expected one of cpu, webgpu, found "cuda"; "cuda" was removed: use the device webgpu, or engine: tfjs with backend: node-gpu',
+      "compute.device: onnx on cuda is not available: the engine onnx computes on cpu, webgpu; choose the engine torch for the device cuda, or the device webgpu with the engine onnx",
     );
+    expect(problemsWith(["compute={ engine: torch, device: cuda, python: python3 }"])).toEqual([]);
+    for (const [set, where] of [
+      ["{ engine: torch, device: webgpu }", "device"],
+      ["{ engine: tfjs, device: mps }", "device"],
+      ["{ python: python3 }", "python"],
+      ["{ engine: torch, backend: node }", "backend"],
+      ["{ engine: torch, bits: portable }", "bits"],
+    ] as const)
+      expect(problemsWith([`compute=${set}`]).join("\n"), set).toContain(`compute.${where}: `);
   });
 
-  it("tells of nets that are to learn from positions alone how a game ends", () => {
+  it("reports nets that are to learn from positions alone how a game ends", () => {
     expect(problemsWith([], zeroExperiment)).toEqual([]);
     const cold = zeroExperiment.replace(/warmStart: \{.*?\}, /, "");
-    const told = problemsWith(["graph.games.examples={ use: td }"], cold).join("\n");
+    const problems = problemsWith(["graph.games.examples={ use: td }"], cold).join("\n");
     for (const target of ["score", "ownership", "reply"])
-      expect(told).toContain(
+      expect(problems).toContain(
         `graph.weights.loss: the net learns the ${target}, and examples of the kind td do not hold it`,
       );
     expect(problemsWith(["graph.games.examples={ use: td }", "nets.zero={ use: residual }"], cold)).toEqual(
@@ -157,18 +166,24 @@ describe("checkGraph", () => {
     ],
     [
       "agents.learner={ use: apv-mcts, valueNet: value, playoutNet: value }",
-      /agents\.learner\.playoutNet: apv-mcts plays out by a net with a policy for playouts, .* "value" is none/,
+      /agents\.learner\.playoutNet: apv-mcts plays out by a net with a policy for playouts, .* "value" is not one/,
     ],
     [
       "agents.learner={ use: apv-mcts, lambda: 0.5 }",
       /agents\.learner: search apv-mcts: with lambda: 0\.5 a net values leaves: name a valueNet/,
     ],
     ["agents.learner.playoutNet=value", /agents\.learner\.playoutNet: unknown key/],
-    ["game.rules=chess", /game\.rules: there is no "chess" \(known: 2048, tic-tac-toe/],
+    [
+      "game.rules=chess",
+      /game\.rules: there is no "chess"; ludoflow does not have this game.* \(known: 2048, tic-tac-toe/,
+    ],
     ["game.rules=204", /game\.rules: there is no "204"; did you mean "2048"\?/],
-    ["compute.device=gpu", /expected one of cpu, webgpu, found "gpu"; did you mean "webgpu"\?/],
+    [
+      "compute.device=gpu",
+      /expected one of cpu, webgpu, cuda, mps, xpu, found "gpu"; did you mean "webgpu"\?/,
+    ],
     ["seed=.inf", /seed: expected a whole number .*, found \.inf$/],
-    ["agents.ä={use: random}", /agents\.ä: a name begins with a letter from a to z/],
+    ["agents.ä={use: random}", /agents\.ä: a name has letters a to z or A to Z/],
     [
       `agents.${"a".repeat(101)}={use: random}`,
       /agents\.a+: a name has at most 100 characters, and this one has 101$/m,
@@ -204,22 +219,25 @@ describe("checkGraph", () => {
     ],
     [
       "graph.table={ use: td-learner, net: value, games: 1, every: 1 }",
-      /"value" is no value function on tables; learn it with a trainer/,
+      /"value" is not a value function on tables; learn it with a trainer/,
     ],
-    ["graph.wieghts.steps=3", /graph\.wieghts\.use: "use" is missing; expected .*; did you mean "weights"\?/],
+    [
+      "graph.wieghts.steps=3",
+      /graph\.wieghts\.use: the file has no "wieghts"; did you mean "weights"\? .*"use" is missing; expected one of [^;]*$/,
+    ],
     ["graph.other.steps=3", /graph\.other\.use: "use" is missing; expected one of [^;]*$/],
     ["graph={}", /graph: expected at least 1 entry, found/],
     ["seed=1.5", /seed: expected a whole number from 0 to 9,007,199,254,740,991, found 1\.5/],
     ["seed=1e300", /seed: expected a whole number from 0 to 9,007,199,254,740,991/],
     ["workers=0", /workers: expected a whole number from 1 to 1,024, found 0/],
-    ["name=../up", /name: expected a letter from a to z \(small or capital\) or a digit/],
+    ["name=../up", /name: expected letters a to z or A to Z, digits, .* with a letter or a digit first/],
     ["nets.value.hidden=12", /nets\.value\.hidden: expected a list, found 12/],
     ["game=null", /game: "game" is missing: The game and its options/],
     ["game.rows=9", /game\.rows: expected a whole number from 2 to 4, found 9/],
   ])("refuses --set %s", (set, message) => {
-    const told = problemsWith([set]);
-    expect(told.join("\n")).toMatch(message);
-    for (const line of told) expect(line).not.toMatch(/undefined|\[object|NaN/);
+    const problems = problemsWith([set]);
+    expect(problems.join("\n")).toMatch(message);
+    for (const line of problems) expect(line).not.toMatch(/undefined|\[object|NaN/);
   });
 
   it("takes names of a hundred characters", () => {
@@ -229,10 +247,10 @@ describe("checkGraph", () => {
 
   it("lists some of very many names, and counts the rest", () => {
     const nets = Array.from({ length: 500 }, (_, i) => `nets.n${i}={ use: mlp }`);
-    const [told] = problemsWith([...nets, "agents.learner.net=other"]).filter((line) =>
+    const [problem] = problemsWith([...nets, "agents.learner.net=other"]).filter((line) =>
       line.includes('"other"'),
     );
-    expect(told).toMatch(/no net "other".* \(known here: value, n0, .*n38 and 461 more\)$/);
+    expect(problem).toMatch(/no net "other".* \(known here: value, n0, .*n38 and 461 more\)$/);
   });
 
   it("refuses nets that do not fit the game, in its own words", () => {
@@ -287,7 +305,7 @@ describe("checkGraph", () => {
 });
 
 describe("didYouMean", () => {
-  it("suggests the nearest known name, where one is near", () => {
+  it("suggests the nearest known name, if one is near", () => {
     const known = ["trainer", "arena", "replay-buffer", "checkpoint"];
     const suggested = (given: string) => /"(.*)"/.exec(didYouMean(given, known))?.[1];
     expect(["trianer", "Trainer", "areena", "replaybuffer", "chekpoint"].map(suggested)).toEqual([
@@ -335,7 +353,7 @@ describe("the checkpoint that a net starts from", () => {
     expect(weightsOf(plain, [`nets.value.weights=${relative(".", start)}`])).toBe(start);
   });
 
-  it("is a problem at its place where it is missing, of another net, or damaged", () => {
+  it("is a problem at its place if it is missing, of another net, or damaged", () => {
     const { folder, file } = sources();
     const missing = writeExperiment(folder, withWeights("start"), "missing.yaml");
     expect(problemsOf(missing)).toEqual([
@@ -352,7 +370,7 @@ describe("the checkpoint that a net starts from", () => {
     expect(problemsOf(file)).toEqual([expect.stringMatching(/nets\.value\.weights: .* is damaged/)]);
   });
 
-  it("is not needed where a run goes on that has its own", () => {
+  it("is not needed if a run continues that has its own", () => {
     const { folder, file } = sources();
     const read = readExperiment(file);
     rmSync(join(folder, "inner", "start"), { recursive: true });
@@ -384,7 +402,7 @@ describe("the database of openings that a stage takes", () => {
     expect(graph["book"]!["file"]).toBe(join(folder, "openings", "book.json"));
   });
 
-  it("is a problem at its place where it is missing or of other openings", () => {
+  it("is a problem at its place if it is missing or of other openings", () => {
     const { folder, file } = sources();
     expect(problemsOf(writeExperiment(folder, withFile("none.json"), "missing.yaml"))).toEqual([
       expect.stringMatching(/^missing\.yaml:14:\d+: graph\.book\.file: openings \/.*none\.json: /),
@@ -394,7 +412,7 @@ describe("the database of openings that a stage takes", () => {
     ]);
   });
 
-  it("is not needed where a run goes on that has taken it over", () => {
+  it("is not needed if a run continues that has taken it over", () => {
     const { folder, file } = sources();
     const read = readExperiment(file);
     const database = join(folder, "openings", "book.json");
@@ -407,7 +425,7 @@ describe("the database of openings that a stage takes", () => {
 });
 
 describe("graphWarnings", () => {
-  /** What is told of a match on this board against this agent, without the names of folders. */
+  /** The warnings about a match on this board against this agent, without the names of folders. */
   async function warningsOf(board: string, agent: string): Promise<string[]> {
     const text = `name: warned
 seed: 1
@@ -424,7 +442,7 @@ graph:
     );
   }
 
-  it("warns of exact searches that do not come to an end, as a trial shows", async () => {
+  it("warns of exact searches that do not finish, as a trial shows", async () => {
     expect(await warningsOf("size: 2, komi: 0", "{ use: minimax }")).toEqual([]);
     // A machine that is busy with other work: it has taken an hour, and the trial half a second of it.
     const wall = vi.spyOn(performance, "now").mockReturnValueOnce(0).mockReturnValue(3_600_000);
@@ -435,7 +453,7 @@ graph:
     processor.mockReturnValueOnce({ user: 0, system: 0 }).mockReturnValue({ user: 900_000, system: 100_000 });
     wall.mockReturnValueOnce(0);
     expect(await warningsOf("size: 9", "{ use: minimax }")).toEqual([
-      expect.stringMatching(/^a\.yaml:5:\d+: agents\.tested: minimax has not solved go .* set milliseconds/),
+      expect.stringMatching(/^a\.yaml:5:\d+: agents\.tested: minimax has not solved go .* set depth/),
     ]);
     processor.mockRestore();
     wall.mockRestore();

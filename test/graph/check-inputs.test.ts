@@ -5,13 +5,13 @@ import { checkGraph } from "../../src/graph/check-graph.ts";
 import { checkInputs } from "../../src/graph/check-inputs.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { ownerOf } from "../../src/operators/experiment/open-experiment.ts";
-import { writeCheckpoint } from "../../src/operators/training/checkpoint-files.ts";
+import { writeCheckpoint } from "../../src/operators/run/weights/checkpoint-files.ts";
 import { RunFiles } from "../../src/operators/run/run-files.ts";
-import { startingPoint } from "../../src/operators/training/starting-point.ts";
+import { startingPoint } from "../../src/operators/learning/training/starting-point.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { tablesExperiment, writeExperiment } from "./tiny-run.ts";
 
-it("reads the checkpoint that a run goes on from once: the check before the run hands over what it has read", async () => {
+it("reads the checkpoint that a run continues from once: the check before the run hands over what it has read", async () => {
   const folder = scratchFolder();
   const graph = checkGraph(readExperiment(writeExperiment(folder, tablesExperiment)));
   const { opened } = graph;

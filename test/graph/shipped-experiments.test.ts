@@ -21,7 +21,7 @@ describe("the experiments of the package", () => {
     }
   });
 
-  it("tell in their files the times that docs/experiments.md tells", () => {
+  it("give in their files the times of docs/experiments.md", () => {
     const rows = [...textOf("docs/experiments.md").matchAll(/^\| `([\w-]+)\.yaml` \|.*\| ([^|]+) \|$/gm)];
     const costs = new Map(shipped.map(({ name, cost }) => [name, cost]));
     expect(rows.length).toBeGreaterThan(20);
@@ -62,7 +62,7 @@ describe("what a command is given", () => {
     expect(experimentPath("go9-uct-gnugo-1")).toMatch(/experiments.peers.go9-uct-gnugo-1\.yaml$/);
   });
 
-  it("is told to users as they would type it", () => {
+  it("is shown to users as they would type it", () => {
     for (const { name, file } of shipped) expect(typedPath(file)).toBe(name);
     expect(typedPath(join(folder, "mine/quickstart.yaml"))).toBe(join("mine", "quickstart.yaml"));
   });
@@ -91,7 +91,7 @@ describe("what a command is given", () => {
     expect(() => experimentPath(given)).toThrow("ludoflow experiments lists the names");
   });
 
-  it("suggests nothing where nothing is near", () => {
+  it("suggests nothing if nothing is near", () => {
     expect(() => experimentPath("zzzzzzzzzz")).not.toThrow("did you mean");
     expect(() => experimentPath("zzzzzzzzzz")).toThrow("no such file");
   });

@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EventBus } from "../../src/events/bus.ts";
 import type { RunEvent } from "../../src/events/event.ts";
-import { readState, readTold } from "../../src/events/metrics-file.ts";
+import { readEvents, readState } from "../../src/events/metrics-file.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { checkExperiment, readExperiment } from "../../src/graph/experiment-file.ts";
 import { type HostOfRun, runExperiment, type RunOutcome } from "../../src/graph/run-experiment.ts";
-import { checkToldCheckpoints } from "../../src/graph/folder/told-checkpoints.ts";
+import { checkRecordedCheckpoints } from "../../src/graph/folder/recorded-checkpoints.ts";
 import { createRunFolder, metricsPath, openRunFolder } from "../../src/graph/folder/run-folder.ts";
 import { checkSavedLogs, mendTornLogs } from "../../src/operators/run/saved-logs.ts";
 import { StopSignal } from "../../src/operators/run/stop-signal.ts";
@@ -137,7 +137,7 @@ graph:
 `;
 
 /**
- * The stages of tiny-zero with matches, where self-play goes on while the net learns. The last round of the curve follows
+ * The stages of tiny-zero with matches, where self-play continues while the net learns. The last round of the curve follows
  * fewer versions than the others, and a match follows all learning.
  */
 export const overlappedExperiment = `
@@ -287,7 +287,7 @@ export function writeExperiment(folder: string, text: string, name = "experiment
   return path;
 }
 
-/** What a part of a run was told to do besides. */
+/** Further settings for a part of a run. */
 export interface Watch {
   /** Chooses the play host. */
   readonly hostOf?: HostOfRun;
@@ -309,14 +309,14 @@ export async function startRun(
   return followed(graph, folder, watch).finally(release);
 }
 
-/** Goes on with a run in this process, after the checks that `ludoflow resume` makes of its files. */
+/** Continues a run in this process, after the checks that `ludoflow resume` makes of its files. */
 export async function resumeRun(
   folder: string,
   watch: Watch & { readonly workers?: number } = {},
 ): Promise<RunOutcome> {
   const { experiment } = openRunFolder(folder);
-  checkSavedLogs(folder, { goesOn: true });
-  checkToldCheckpoints(folder, readTold(metricsPath(folder)));
+  checkSavedLogs(folder, { continues: true });
+  checkRecordedCheckpoints(folder, readEvents(metricsPath(folder)));
   mendTornLogs(folder);
   const workers = watch.workers === undefined ? {} : { workers: watch.workers };
   const graph = checkGraph(checkExperiment(join(folder, "experiment.yaml"), { ...experiment, ...workers }));

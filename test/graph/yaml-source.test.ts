@@ -38,7 +38,7 @@ const valueOf = (text: string, set: readonly string[] = []) =>
   readSource(join(folderOf({ "a.yaml": text }), "a.yaml"), set).value;
 
 describe("readSource", () => {
-  it("knows where every key and value stands", () => {
+  it("knows the place of every key and value", () => {
     const folder = folderOf({
       "a.yaml": "# first\nname: x\ngraph:\n  games: { use: a,\n    list: [1, {b: 2}] }\n  ? deep\n  : 5\n",
     });
@@ -56,7 +56,7 @@ describe("readSource", () => {
     expect(at("/graph/deep")).toEqual([6, 5, 7, 5]);
   });
 
-  it("tells what is not there, not readable, or no map", () => {
+  it("reports what is not there, not readable, or not a map", () => {
     const files = { "list.yaml": "- 1\n", "empty.yaml": "", "text.yaml": "hello" };
     expect(complaintOf(files, "none.yaml")).toBe(
       'none.yaml: no such file "none.yaml"; give the path of an experiment file',
@@ -68,20 +68,20 @@ describe("readSource", () => {
       expect(complaintOf(files, file)).toBe(`${file}:1:1: expected a map of keys and values at the top`);
   });
 
-  it("tells every error of YAML with its place", () => {
+  it("reports every error of YAML with its place", () => {
     expect(complaintOf({ "a.yaml": "a: [1\nb: 2\n" }, "a.yaml")).toMatch(/^a\.yaml:2:1: YAML: /);
     expect(complaintOf({ "a.yaml": "a: 1\nb: 2\na: 3\n" }, "a.yaml")).toMatch(
       'a.yaml:3:1: the key "a" is given twice',
     );
     const page = Array.from({ length: 50 }, (_, i) => `<p>${i}: {</p>`).join("\n");
-    const told = complaintOf({ "a.yaml": page }, "a.yaml").split("\n");
-    expect(told).toHaveLength(21);
-    expect(told.at(-1)).toMatch(/^and \d+ more mistakes$/);
+    const shown = complaintOf({ "a.yaml": page }, "a.yaml").split("\n");
+    expect(shown).toHaveLength(21);
+    expect(shown.at(-1)).toMatch(/^and \d+ more mistakes$/);
     expect(complaintOf({ "a.yaml": "a: *nowhere\n" }, "a.yaml")).toBe(
       "a.yaml:1:4: the alias *nowhere has no anchor before it",
     );
     expect(complaintOf({ "a.yaml": "b: 1\na: &a [*a]\n" }, "a.yaml")).toBe(
-      "a.yaml:2:8: the alias *a stands within its own anchor &a",
+      "a.yaml:2:8: the alias *a is within its own anchor &a",
     );
     const levels = Array.from(
       { length: 9 },
@@ -123,7 +123,7 @@ describe("extends", () => {
     });
   });
 
-  it("replaces a map as a whole where it is another thing", () => {
+  it("replaces a map as a whole if it is another thing", () => {
     const files = {
       "base.yaml": `${base}game: { rules: 2048, rows: 3 }\n`,
       "own.yaml": "extends: base.yaml\nnets: { v: { use: cnn22 } }\ngame: { rules: tic-tac-toe }\n",
@@ -162,7 +162,7 @@ describe("extends", () => {
     expect(places.has("/extends")).toBe(false);
   });
 
-  it("takes an experiment of this package by its name, where no file has it", () => {
+  it("takes an experiment of this package by its name, if no file has it", () => {
     const folder = folderOf({
       "own.yaml": "extends: connect-four-player\nname: own\n",
       "beside.yaml": "extends: quickstart\n",
@@ -216,17 +216,19 @@ describe("--set", () => {
     for (const set of ["name", "=1", "a..b=1", ".a=1", "a.=1"])
       expect(complaint(set)).toBe(`--set ${set}: expected path=value, as in graph.learn.games=500`);
     expect(complaint("name.x=1")).toBe('--set name.x=1: "name" is not a map or list in a.yaml');
-    expect(complaint("list.x=1")).toBe('--set list.x=1: "x" is no place in a list of 3; places count from 0');
-    expect(complaint("list.4=1")).toBe('--set list.4=1: "4" is no place in a list of 3; places count from 0');
-    expect(complaint("list.-1=1")).toMatch(/"-1" is no place/);
-    expect(complaint("list.3.a=1")).toMatch(/"3" is no place/);
+    expect(complaint("list.x=1")).toBe(
+      '--set list.x=1: "x" is not a place in a list of 3; places count from 0',
+    );
+    expect(complaint("list.4=1")).toBe(
+      '--set list.4=1: "4" is not a place in a list of 3; places count from 0',
+    );
+    expect(complaint("list.-1=1")).toMatch(/"-1" is not a place/);
+    expect(complaint("list.3.a=1")).toMatch(/"3" is not a place/);
     expect(complaint("name=[1")).toMatch(/^--set name=\[1: the value is not YAML: /);
     expect(complaint("name=[1")).not.toContain("\n");
     expect(complaint("name=1\n---\n2")).toMatch(/a second YAML document begins here; only one is read$/);
     expect(complaint("name=*a")).toBe("--set name=*a: the alias *a has no anchor before it");
-    expect(complaint("name=&a [*a]")).toBe(
-      "--set name=&a [*a]: the alias *a stands within its own anchor &a",
-    );
+    expect(complaint("name=&a [*a]")).toBe("--set name=&a [*a]: the alias *a is within its own anchor &a");
     expect(complaint(`name=${"[".repeat(5000)}${"]".repeat(5000)}`)).toMatch(
       /^--set name=\[+\.\.\.\]+: maps and lists are nested too deeply; at most 100 levels are read$/,
     );
@@ -252,7 +254,7 @@ describe("--set", () => {
     expect(places.get("/map")!.file).toBe(join(folder, "a.yaml"));
   });
 
-  it("gives names that all objects know only where the file has them", () => {
+  it("gives names that all objects know only if the file has them", () => {
     const value = valueOf("a: { b: 1 }\n") as { a: Record<string, unknown> };
     expect([value.a["constructor"], value.a["b"]]).toEqual([undefined, 1]);
     expect(valueOf("a: { constructor: 2 }\n")).toEqual({ a: { constructor: 2 } });
@@ -278,7 +280,7 @@ describe("--set", () => {
     expect(complaintOf({ "a.yaml": "a: 1\n__proto__: { polluted: 1 }\n" }, "a.yaml")).toBe(
       "a.yaml:2:1: no key can be called __proto__",
     );
-    // Also where an alias stands for the key, in a file that builds on another one and in a change.
+    // Also if an alias takes the place of the key, in a file that builds on another one and in a change.
     const base = "description: &p __proto__\ngame: {}\n";
     expect(
       complaintOf(
@@ -295,16 +297,16 @@ describe("--set", () => {
   });
 });
 
-describe("a file that is no text", () => {
-  it("is told to be none, instead of what its bytes are as YAML", () => {
+describe("a file that is not text", () => {
+  it("is refused as such, whatever its bytes are as YAML", () => {
     const folder = folderOf({});
     writeFileSync(join(folder, "a.yaml"), Uint8Array.of(0x61, 0x3a, 0x20, 0xff, 0xfe, 0x00));
-    expect(() => readSource(join(folder, "a.yaml"))).toThrow(/a\.yaml" is no text in UTF-8; give the path/);
+    expect(() => readSource(join(folder, "a.yaml"))).toThrow(/a\.yaml" is not text in UTF-8; give the path/);
   });
 });
 
 describe("a file of several YAML documents", () => {
-  it("is told where the second begins", () => {
+  it("is refused at the place of the second one", () => {
     expect(complaintOf({ "a.yaml": "a: 1\n---\nb: 2\n" }, "a.yaml")).toBe(
       "a.yaml:2:1: a second YAML document begins here; only one is read",
     );
@@ -312,15 +314,15 @@ describe("a file of several YAML documents", () => {
 });
 
 describe("a file of a size that nobody writes", () => {
-  it("has its first mistakes told, and the rest counted", () => {
+  it("has its first mistakes listed, and the rest counted", () => {
     const lines = casesOf(10_000);
-    const told = complaintOf({ "a.yaml": "a: 1\n".repeat(lines) }, "a.yaml").split("\n");
-    expect(told).toHaveLength(21);
-    expect(told[0]).toBe('a.yaml:2:1: the key "a" is given twice');
-    expect(told.at(-1)).toBe(`and ${lines - 21} more mistakes`);
+    const shown = complaintOf({ "a.yaml": "a: 1\n".repeat(lines) }, "a.yaml").split("\n");
+    expect(shown).toHaveLength(21);
+    expect(shown[0]).toBe('a.yaml:2:1: the key "a" is given twice');
+    expect(shown.at(-1)).toBe(`and ${lines - 21} more mistakes`);
   });
 
-  it("is refused where it nests too deeply, however it does so", () => {
+  it("is refused if it nests too deeply, however it does so", () => {
     const flow = (depth: number) => `a: ${"[".repeat(depth)}${"]".repeat(depth)}\n`;
     expect(valueOf(flow(99))).toBeDefined();
     const refused = /^a\.yaml:\d+:\d+: maps and lists are nested too deeply; at most 100 levels are read$/;
@@ -330,14 +332,14 @@ describe("a file of a size that nobody writes", () => {
     expect(complaintOf({ "a.yaml": block }, "a.yaml")).toMatch(refused);
   });
 
-  it("is refused where it is too large", () => {
+  it("is refused if it is too large", () => {
     expect(complaintOf({ "a.yaml": "#".repeat((16 << 20) + 1) }, "a.yaml")).toMatch(
       /"a\.yaml" cannot be read: it has more than 16 MiB$/,
     );
     expect(() => readSource("/dev/zero")).toThrow('"/dev/zero" cannot be read: it has more than 16 MiB');
   });
 
-  it("is refused where the heap has no room for it, which Node would end with a trace", () => {
+  it("is refused if the heap has no room for it, which Node would end with a trace", () => {
     const file = join(folderOf({ "a.yaml": "k: 1\n".repeat(100_000) }), "a.yaml");
     const { stderr, status } = spawnSync(
       process.execPath,

@@ -8,7 +8,7 @@ import { stageView } from "../../src/graph/stage-view.ts";
 import { ExperimentInvalid } from "../../src/graph/problem.ts";
 import { stageSchema } from "../../src/operators/operator.ts";
 import { operators, services } from "../../src/operators/registry.ts";
-import { serviceSchema } from "../../src/operators/service.ts";
+import { serviceSchema } from "../../src/operators/play/service.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { writeExperiment } from "../graph/tiny-run.ts";
 

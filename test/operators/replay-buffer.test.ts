@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { ticTacToe } from "../../src/games/tic-tac-toe/tic-tac-toe.ts";
 import type { StageEnv } from "../../src/operators/operator.ts";
 import { replayBuffer } from "../../src/operators/replay-buffer.ts";
-import { HeldGames, type HeldLimits } from "../../src/operators/replay/held-games.ts";
+import { HeldGames, type HeldLimits } from "../../src/operators/learning/replay/held-games.ts";
 import type { PlacedExample, PlayedGame } from "../../src/operators/run/items.ts";
-import { ExampleCodec, PositionExampleReader } from "../../src/operators/replay/position-examples.ts";
+import { ExampleCodec, PositionExampleReader } from "../../src/operators/play/examples/position-examples.ts";
 
 const codec = new ExampleCodec(ticTacToe);
 const reader = new PositionExampleReader(ticTacToe);
@@ -161,7 +161,7 @@ describe("a replay buffer", () => {
       last: index === 3,
       ...(index === 0 || index === 3 ? { heldOut: true as const } : {}),
     }));
-    const env = { stage: "replay", tellFlow: () => undefined } as unknown as StageEnv;
+    const env = { stage: "replay", addFlowSource: () => undefined } as unknown as StageEnv;
     const settings = { games: 10, fill: 0, memory: 1 };
     const found = await Effect.runPromise(
       Effect.scoped(

@@ -55,7 +55,7 @@ describe("self-play against a pool of earlier selves", () => {
     ],
     [
       ["graph.games.examples={ use: search-samples }"],
-      /games\.pool: examples "search-samples" do not tell which player's search they are from/,
+      /games\.pool: examples "search-samples" do not record which player's search they are from/,
     ],
     [
       ["graph.games.pool.size=12"],

@@ -38,6 +38,8 @@ describe("the stage test-suite", () => {
     [["suite.after=null"], undefined],
     [["suite.agents=[nobody]"], /suite\.agents\.0: no agent "nobody"/],
     [["suite.agents=[exact, exact]"], /suite\.agents: an agent is named twice/],
+    [["suite.by=[side]", "suite.values=true"], undefined],
+    [["suite.by=[colour]"], /suite\.file: test suite .*suite\.csv: the first line names no column "colour"/],
     [["suite.file=none.csv"], /suite\.file: test suite .*none\.csv: cannot be read/],
   ])("is checked with %s", (set, says) => {
     const file = writtenSuite();

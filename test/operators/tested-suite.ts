@@ -4,11 +4,11 @@ import { scratchFolder } from "../formats/scratch-folder.ts";
 import { writeExperiment } from "../graph/tiny-run.ts";
 
 /** In each a single move keeps the value: a win in the second and the third, a draw in the others. */
-const suite = `position,moves
-3/x1o/x2 o,a3
-o1x/x2/xo1 o,b2
-1xx/3/o2 o,a3
-x2/oo1/x2 x,c2
+const suite = `position,moves,side,outcome
+3/x1o/x2 o,a3,second,0
+o1x/x2/xo1 o,b2,second,1
+1xx/3/o2 o,a3,second,1
+x2/oo1/x2 x,c2,first,0
 `;
 
 const experiment = `

@@ -7,12 +7,12 @@ import type { StageEnv } from "../../src/operators/operator.ts";
 import type { GameCollection, PlayedGame, WeightsVersion } from "../../src/operators/run/items.ts";
 import { RunFiles } from "../../src/operators/run/run-files.ts";
 import { StopSignal } from "../../src/operators/run/stop-signal.ts";
-import { type Definition, defined } from "../../src/plugins/definition.ts";
+import { type Definition, defined } from "../../src/definitions/definition.ts";
 import { defineStage } from "../../src/plugins/define-stage.ts";
 import type { StageDescription } from "../../src/plugins/stage-description.ts";
 import { stageOperator } from "../../src/plugins/stage-operator.ts";
 import type { FinishedGame } from "../../src/plugins/stage-items.ts";
-import { integer } from "../../src/plugins/options.ts";
+import { integer } from "../../src/definitions/options.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 
 /** A game with so many plies, in generations of three. */
@@ -101,7 +101,7 @@ describe("a stage of one's own", () => {
   });
 
   it.each([1, 2, 3, 4, 5, 7])(
-    "goes on after %d games where its last whole generation ended",
+    "continues after %d games where its last whole generation ended",
     async (most) => {
       const folder = scratchFolder();
       const whole = await run(scratchFolder(), longGames, games, { plies: 9 });
@@ -115,7 +115,7 @@ describe("a stage of one's own", () => {
   );
 
   it("reads games ply by ply, and has random numbers by name", async () => {
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     const reader = (folder: string) =>
       run(
         folder,
@@ -125,7 +125,7 @@ describe("a stage of one's own", () => {
           reads: "games",
           async run(read, _settings, env) {
             for await (const game of read)
-              told.push(
+              received.push(
                 [...game.plies()].map(({ number, toMove, action }) => [number, toMove, action]),
                 env.random("draw", game.index).float(),
               );
@@ -135,12 +135,12 @@ describe("a stage of one's own", () => {
       );
     expect((await reader(scratchFolder())).games).toEqual([]);
     await reader(scratchFolder());
-    expect(told[0]).toEqual([
+    expect(received[0]).toEqual([
       [0, 0, 0],
       [1, 1, 1],
       [2, 0, 2],
     ]);
-    expect(told.slice(2)).toEqual(told.slice(0, 2));
+    expect(received.slice(2)).toEqual(received.slice(0, 2));
   });
 
   it("reads weights that are whole, and recorded games", async () => {
@@ -243,7 +243,7 @@ describe("a stage of one's own", () => {
     await expect(run(scratchFolder(), stage, games)).rejects.toThrow(says);
   });
 
-  it("may give on only what its definition says, and tells finite figures only", async () => {
+  it("may give on only what its definition says, and reports finite figures only", async () => {
     const silent = defineStage({
       name: "silent",
       description: "x",

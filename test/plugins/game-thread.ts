@@ -1,4 +1,4 @@
-/** Opens the game that it is told, and sends the first position. */
+/** Opens the given game, and sends the first position. */
 import { parentPort, workerData } from "node:worker_threads";
 import { openGame } from "../../src/games/registry.ts";
 

@@ -2,11 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentResult, RecordedEvent, RunEvent } from "../../src/events/event.ts";
 import { MetricsFile } from "../../src/events/metrics-file.ts";
+import { sealedJson } from "../../src/formats/sealed-json.ts";
 import { Random } from "../../src/random.ts";
 import { meanEstimate } from "../../src/stats/intervals.ts";
 
-/** An event of the example, told after so many seconds. */
-export function told(elapsed: number, event: RunEvent): RecordedEvent {
+/** An event of the example, emitted after so many seconds. */
+export function timed(elapsed: number, event: RunEvent): RecordedEvent {
   return { ...event, time: new Date(Date.UTC(2026, 10, 21, 9, 30) + 1000 * elapsed).toISOString(), elapsed };
 }
 
@@ -32,7 +33,7 @@ export function exampleEvents(): RecordedEvent[] {
     workers: 2,
     compute: "onnx on cpu, 2 threads",
   } as const;
-  events.push(told(0, { ...start, resumed: false }));
+  events.push(timed(0, { ...start, resumed: false }));
   const total = 12_000;
   const skill = (games: number) => 52_000 * (1 - Math.exp(-games / 3500)) + 1100;
   for (let done = 100; done <= total; done += 100) {
@@ -40,7 +41,7 @@ export function exampleEvents(): RecordedEvent[] {
     const sample = agentResult("", 100, skill(done), random);
     const [min, max] = [Math.min(...sample.returns), Math.max(...sample.returns)];
     events.push(
-      told(seconds, {
+      timed(seconds, {
         type: "games",
         stage: "self-play",
         done,
@@ -55,7 +56,7 @@ export function exampleEvents(): RecordedEvent[] {
     const value = 4.2 * Math.exp(-step / 9000) + 0.35 + 0.05 * random.normal() * Math.exp(-step / 30_000);
     const policy = 1.3 * Math.exp(-step / 20_000) + 0.2 + 0.01 * random.normal();
     events.push(
-      told(seconds + 0.2, {
+      timed(seconds + 0.2, {
         type: "training",
         stage: "weights",
         step,
@@ -66,7 +67,7 @@ export function exampleEvents(): RecordedEvent[] {
     );
     const startValue = skill(done) * (0.55 + 0.45 * (1 - Math.exp(-done / 1500)) + 0.02 * random.normal());
     events.push(
-      told(seconds + 0.3, {
+      timed(seconds + 0.3, {
         type: "value-drift",
         stage: "weights",
         learned: done,
@@ -82,10 +83,10 @@ export function exampleEvents(): RecordedEvent[] {
         agentResult("expectimax-1", 200, 1.6 * skill(done), Random.named(...luck, "e")),
       ];
       events.push(
-        told(seconds + 0.5, { type: "match", stage: "curve", learned: done, unit: "games", agents }),
+        timed(seconds + 0.5, { type: "match", stage: "curve", learned: done, unit: "games", agents }),
       );
       events.push(
-        told(seconds + 0.6, {
+        timed(seconds + 0.6, {
           type: "checkpoint",
           stage: "weights",
           learned: done,
@@ -95,9 +96,9 @@ export function exampleEvents(): RecordedEvent[] {
       );
     }
     if (done === 7000) {
-      events.push(told(seconds + 2, { ...start, resumed: true }));
+      events.push(timed(seconds + 2, { ...start, resumed: true }));
       events.push(
-        told(seconds + 2, {
+        timed(seconds + 2, {
           type: "note",
           level: "warning",
           message: "2 games in flight were lost at the kill and are played again",
@@ -109,7 +110,7 @@ export function exampleEvents(): RecordedEvent[] {
   const end = total / 210;
   for (let done = 50; done <= 1500; done += 50)
     events.push(
-      told(end + done / 60, {
+      timed(end + done / 60, {
         type: "progress",
         stage: "final",
         done,
@@ -124,10 +125,10 @@ export function exampleEvents(): RecordedEvent[] {
     agentResult("greedy", 500, skill(total), Random.named("final", 1)),
   ];
   events.push(
-    told(end + 26, { type: "match", stage: "final", learned: total, unit: "games", agents: final }),
+    timed(end + 26, { type: "match", stage: "final", learned: total, unit: "games", agents: final }),
   );
-  events.push(told(end + 26.5, { type: "note", level: "info", message: "the report is at report.html" }));
-  events.push(told(end + 27, { type: "run-ended", outcome: "finished" }));
+  events.push(timed(end + 26.5, { type: "note", level: "info", message: "the report is at report.html" }));
+  events.push(timed(end + 27, { type: "run-ended", outcome: "finished" }));
   return events;
 }
 
@@ -138,7 +139,7 @@ export function writeRun(folder: string, events: readonly RecordedEvent[]): void
   for (const event of events) metrics.record(event);
   metrics.close();
   const manifest = {
-    format: "ludoflow run 1",
+    format: "ludoflow run 2",
     name: "2048-example",
     id: "20261121-093000-seed7",
     seed: 7,
@@ -150,7 +151,7 @@ export function writeRun(folder: string, events: readonly RecordedEvent[]): void
     machine: { processor: "AMD EPYC", cores: 2, memoryGiB: 8, system: "linux 6.1 x64" },
     commit: "0123456789abcdef0123456789abcdef01234567",
   };
-  writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest, null, 2));
+  writeFileSync(join(folder, "manifest.json"), sealedJson(manifest));
   writeFileSync(
     join(folder, "experiment.yaml"),
     "name: 2048-example\nseed: 7\ngame: { rules: 2048 }\nnets:\n  values: { use: n-tuple, tuples: 4x6 }\nagents:\n  greedy: { use: greedy, net: values }\ngraph:\n  self-play: { use: self-play, agent: greedy }\n  curve: { use: arena, after: weights, agents: [greedy], games: 200 }\n",

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
 import { agentStyles, lastMatches, matchesOf, playedForShares } from "../../src/report/matches.ts";
-import { ContestTally } from "../../src/operators/match/contest.ts";
-import { Random } from "../../src/random.ts";
-import { told } from "./example-run.ts";
+import { ContestTally } from "../../src/operators/measuring/match/contest.ts";
+import { timed } from "./example-run.ts";
 
 const experiment =
   "game: { rules: 2048 }\nnets: {}\nagents: {}\ngraph: { curve: { after: learn }, slow: { after: learn }, late: {}, early: {} }\n";
@@ -29,7 +28,7 @@ const matches = [
 
 it("come in the order of the experiment and of learning, whatever was done first", () => {
   for (const events of [matches, matches.toReversed()]) {
-    const run = { experiment, events: events.map((event, i) => told(i, event)) };
+    const run = { experiment, events: events.map((event, i) => timed(i, event)) };
     expect(matchesOf(run).map(({ learned, stage }) => `${stage} ${learned}`)).toEqual([
       "curve 10",
       "curve 20",
@@ -43,19 +42,19 @@ it("come in the order of the experiment and of learning, whatever was done first
   }
 });
 
-it("are for shares of a win where the mean score is the share of games won, and not where places score", () => {
+it("are for shares of a win if the mean score is the share of games won, and not if places score", () => {
   const playedFor = (returns: readonly (readonly number[])[]) => {
     const agents = returns[0]!.map((_, seat) => `agent ${seat}`);
     const tally = new ContestTally(agents, agents.length);
     for (const [i, game] of returns.entries())
-      tally.add({ seats: agents, returns: game, actions: Int32Array.of(i) });
+      tally.add({ seats: agents, returns: game, actions: Int32Array.of(i) }, i);
     return playedForShares({
       agents: agents.map((agent, seat) => {
         const own = returns.map((game) => game[seat]!);
         const mean = own.reduce((sum, value) => sum + value, 0) / own.length;
         return { agent, games: own.length, mean, interval: [0, 1], returns: own, facts: {} };
       }),
-      contest: { ...tally.contest(Random.named("shares")), failures: [] },
+      contest: { ...tally.contest, failures: [] },
     });
   };
   expect(

@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { RecordedEvent, RunEvent } from "../../src/events/event.ts";
-import { ContestTally } from "../../src/operators/match/contest.ts";
+import { ContestTally } from "../../src/operators/measuring/match/contest.ts";
 import { Random } from "../../src/random.ts";
 import { buildReport } from "../../src/report/report.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
-import { told } from "./example-run.ts";
+import { timed } from "./example-run.ts";
 
 const experiment = `name: two
 game: { rules: tic-tac-toe }
@@ -26,16 +26,16 @@ function match(stage: string, learned: number): RunEvent {
   const random = Random.named(stage, learned);
   const firsts = Array.from({ length: 12 }, () => (random.float() < 0.5 ? 1 : 0));
   for (const [i, first] of firsts.entries())
-    tally.add({ seats: ["one", "two"], returns: [first, 1 - first], actions: Int32Array.of(i) });
+    tally.add({ seats: ["one", "two"], returns: [first, 1 - first], actions: Int32Array.of(i) }, i);
   const agents = ["one", "two"].map((agent, seat) => {
     const returns = firsts.map((first) => (seat === 0 ? first : 1 - first));
     return { agent, games: 12, mean: 0.5, interval: [0, 1] as const, returns, facts: {} };
   });
-  const contest = { ...tally.contest(Random.named(stage)), failures: [] };
+  const contest = { ...tally.contest, failures: [] };
   return { type: "match", stage, learned, unit: "steps", agents, contest };
 }
 
-/** What a learner and its stages tell, by stage. */
+/** The events of a learner and its stages, by stage. */
 function facts(source: string, learner: string, arenas: readonly string[]): RunEvent[][] {
   const learned = [10, 20];
   return [
@@ -71,7 +71,7 @@ function facts(source: string, learner: string, arenas: readonly string[]): RunE
   ];
 }
 
-/** The page and the tables of a run whose stages told their facts at these times; columns of time are left out. */
+/** The page and the tables of a run whose stages emitted their facts at these times; columns of time are left out. */
 function tablesOf(events: readonly RecordedEvent[]): unknown[] {
   const folder = scratchFolder();
   mkdirSync(folder, { recursive: true });
@@ -93,14 +93,14 @@ it("follows learning and the experiment's file, whichever stage was done first",
     ...facts("games", "weights", ["strong", "weak"]),
     ...facts("more-games", "more-weights", []),
   ];
-  const first = stages.flat().map((event, i) => told(i + 1, event));
+  const first = stages.flat().map((event, i) => timed(i + 1, event));
   const last = stages
     .toReversed()
     .flat()
-    .map((event, i) => told(2 * i + 1, event));
+    .map((event, i) => timed(2 * i + 1, event));
   const alternating = [0, 1]
     .flatMap((i) => stages.map((events) => events[i]!))
-    .map((event) => told(1, event));
+    .map((event) => timed(1, event));
   const tables = tablesOf(first);
   expect(tables[0]).toContain("20 steps");
   expect(tables.length).toBeGreaterThan(8);
@@ -110,7 +110,7 @@ it("follows learning and the experiment's file, whichever stage was done first",
 
 it("leaves out the checkpoint of an interruption that learning has passed", () => {
   const checkpoint = (learned: number, path: string) =>
-    told(learned, { type: "checkpoint", stage: "saved", learned, unit: "steps", path });
+    timed(learned, { type: "checkpoint", stage: "saved", learned, unit: "steps", path });
   const paths = (events: readonly RecordedEvent[]) =>
     JSON.stringify(tablesOf(events)).match(/c\/\d+(-partial)?/g)!;
   const [whole, partial, next] = [checkpoint(1, "c/1"), checkpoint(2, "c/2-partial"), checkpoint(3, "c/3")];

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { decodeCsv } from "../../src/formats/csv.ts";
 import { writeReport } from "../../src/report/report.ts";
 
-/** Tables of what flowed: who worked and waited when, and how full batches and buffers were. */
+/** Tables of flows: the times of work and waiting, and how full batches and buffers were. */
 const FLOWED = new Set(["flows", "flow-totals", "batch-sizes", "machine", "buffers"]);
 /** Columns of time, and of what a cache answered. */
-const OF_TIME = /second|^ms a move$|^from cache$/;
+const OF_TIME = /second|^ms a move$|^of its search$|^of evaluators$|^from cache$/;
 /** Columns that name the run's folder and its number of threads. */
 const OF_FOLDER = new Set(["run", "workers"]);
 

@@ -6,7 +6,7 @@ import { FileCorrupt } from "../../src/formats/files/file-corrupt.ts";
 import { readRun, withoutRepeated } from "../../src/report/run-data.ts";
 import { started } from "../events/started.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
-import { told, writeRun } from "./example-run.ts";
+import { timed, writeRun } from "./example-run.ts";
 
 const games = (stage: string, done: number, mean: number): RunEvent => ({
   type: "games",
@@ -20,7 +20,7 @@ const games = (stage: string, done: number, mean: number): RunEvent => ({
 });
 
 describe("withoutRepeated", () => {
-  it("drops what a resumption told again, stage by stage, and nothing else", () => {
+  it("drops what a resumption emitted again, stage by stage, and nothing else", () => {
     const events = [
       started(false),
       games("a", 10, 1),
@@ -33,14 +33,14 @@ describe("withoutRepeated", () => {
       started(true),
       games("a", 25, 3),
       games("b", 6, 3),
-    ].map((event, i) => told(i, event));
+    ].map((event, i) => timed(i, event));
     const kept = withoutRepeated(events);
     expect(kept.map(({ elapsed }) => elapsed)).toEqual([0, 1, 2, 5, 6, 8, 9, 10]);
   });
 
-  it("keeps everything of a run that was never resumed, places told twice included", () => {
+  it("keeps everything of a run that was never resumed, repeated places included", () => {
     const events = [started(false), games("a", 10, 1), games("a", 10, 2), games("a", 5, 3)].map((e, i) =>
-      told(i, e),
+      timed(i, e),
     );
     expect(withoutRepeated(events)).toEqual(events);
   });
@@ -58,7 +58,7 @@ describe("readRun", () => {
     const folder = scratchFolder();
     expect(() => readRun(folder)).toThrow(FileCorrupt);
     expect(() => readRun(join(folder, "none"))).toThrow("is not the folder of a run");
-    writeRun(folder, [told(0, started(false))]);
+    writeRun(folder, [timed(0, started(false))]);
     writeFileSync(join(folder, "manifest.json"), "{");
     expect(() => readRun(folder)).toThrow("manifest.json is no JSON");
     writeFileSync(join(folder, "manifest.json"), "[]");

@@ -89,7 +89,7 @@ describe("whatHoldsUp", () => {
     );
   });
 
-  it("says where the thread of the trainer is not busy: minibatches are drawn too slowly", () => {
+  it("says that the thread of the trainer is not busy: minibatches are drawn too slowly", () => {
     expect(
       sentence(
         flows(1, 2, {
@@ -129,12 +129,12 @@ describe("whatHoldsUp", () => {
     expect(sentence(flows(0.9, 2, { ...waiting, evaluators: [evaluator(57, 1000, 1500)] }), uses)).toMatch(
       /the net was computed 30% of that, in batches of 1\.5 rows; more games under way \(inFlight\) would fill it; .*; 1\.1 of 2 cores had nothing to do\.$/,
     );
-    // No advice where other programs keep threads from their cores.
+    // No advice if other programs keep threads from their cores.
     const crowded = flows(0.9, 2, { ...waiting, evaluators: [evaluator(57, 1000, 1500)] }, 0.9);
     expect(sentence(crowded, uses)).toMatch(/rows; "learn" .*; other programs used 0\.9 of 2 cores\.$/);
   });
 
-  it("tells that too few games are under way: the last games of a generation keep one thread of eight busy", () => {
+  it("says that too few games are under way: the last games of a generation keep one thread of eight busy", () => {
     expect(
       sentence(
         flows(2.5, 8, {
@@ -149,7 +149,7 @@ describe("whatHoldsUp", () => {
     );
   });
 
-  it("advises more workers where one too few leaves cores idle, and not where all cores are busy", () => {
+  it("advises more workers if one too few leaves cores idle, and not if all cores are busy", () => {
     const parts = {
       stages: [selfPlay(97, 2), stage("learn", 2, 97)],
       threads: [threads("players", 1, 94, 2), threads("learn", 1, 2)],
@@ -184,7 +184,7 @@ describe("whatHoldsUp", () => {
     );
   });
 
-  it("of a match alone, tells how busy its threads were, with nobody who waited", () => {
+  it("of a match alone, says how busy its threads were, without a word of waiting", () => {
     const text = sentence(
       flows(2, 2, {
         stages: [stage("duel", 99, 0, { itemsIn: 0, readers: 0, holds: 50, bound: 64 })],
@@ -212,7 +212,7 @@ describe("whatHoldsUp", () => {
     );
   });
 
-  it("says nothing where nothing was done", () => {
+  it("says nothing if nothing was done", () => {
     expect(sentence(flows(0, 2, {}))).toBeUndefined();
     expect(sentence(flows(0, 2, { stages: [stage("games", 0, 100)] }))).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
 import { openComparedRun, compareRuns } from "../../src/runs/comparison/comparison.ts";
 import { createRunFolder, openRunFolder } from "../../src/graph/folder/run-folder.ts";
-import { checkpointName } from "../../src/operators/training/checkpoint-files.ts";
+import { checkpointName } from "../../src/operators/run/weights/checkpoint-files.ts";
 import { forkRun } from "../../src/runs/fork-run.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { FINISHED, makeRun, match, STARTED } from "./make-run.ts";
@@ -12,14 +12,14 @@ import { FINISHED, makeRun, match, STARTED } from "./make-run.ts";
 it("refuses a run without checkpoints, and writes nothing", async () => {
   const out = join(scratchFolder(), "fork");
   const parent = makeRun([STARTED, FINISHED]);
-  await expect(forkRun(parent, { set: [], out })).rejects.toThrow(/has no whole checkpoint to go on from/);
+  await expect(forkRun(parent, { set: [], out })).rejects.toThrow(/has no whole checkpoint to continue from/);
   await expect(forkRun(parent, { set: [], out, at: "100" })).rejects.toThrow(
     /has no checkpoint "100" \(checkpoints here: none\)/,
   );
   expect(existsSync(out)).toBe(false);
 });
 
-it("does not go on from an earlier checkpoint in silence where the last one has lost its manifest, or is gone", async () => {
+it("does not silently continue from an earlier checkpoint if the last one has lost its manifest, or is gone", async () => {
   const saved = (learned: number): RunEvent => {
     const path = `checkpoints/value/${checkpointName(learned)}`;
     return { type: "checkpoint", stage: "saved", path, learned, unit: "games" };
@@ -56,5 +56,5 @@ it("a fork is no repetition of its run, though it has the same settings: compare
   expect(groups).toHaveLength(2);
   expect(settings.map(({ path }) => path)).toEqual(["forked from"]);
   expect(settings[0]!.values[1]).toMatch(/ at 200$/);
-  expect(openRunFolder(folder).manifest.irreproducible?.[0]).toContain("it goes on from another run");
+  expect(openRunFolder(folder).manifest.irreproducible?.[0]).toContain("it continues from another run");
 });

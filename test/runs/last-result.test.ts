@@ -1,13 +1,12 @@
 import { expect, it } from "vitest";
 import type { MatchResult, RunEvent } from "../../src/events/event.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
-import { ContestTally } from "../../src/operators/match/contest.ts";
-import { Random } from "../../src/random.ts";
+import { ContestTally } from "../../src/operators/measuring/match/contest.ts";
 import { curvesOf } from "../../src/runs/comparison/run-curves.ts";
 import { lastResult } from "../../src/runs/last-result.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { writeExperiment } from "../graph/tiny-run.ts";
-import { told } from "../report/example-run.ts";
+import { timed } from "../report/example-run.ts";
 
 const file = `
 name: two-matches
@@ -27,7 +26,7 @@ function match(stage: string, learned: number, won: number): MatchResult {
   const tally = new ContestTally(agents, 2);
   const wins = Array.from({ length: 4 }, (_, i) => (i < won ? 1 : 0));
   for (const [i, win] of wins.entries())
-    tally.add({ seats: agents, returns: [win, 1 - win], actions: Int32Array.of(i) });
+    tally.add({ seats: agents, returns: [win, 1 - win], actions: Int32Array.of(i) }, i);
   return {
     type: "match",
     stage,
@@ -44,14 +43,14 @@ function match(stage: string, learned: number, won: number): MatchResult {
         facts: {},
       };
     }),
-    contest: { ...tally.contest(Random.named(stage)), failures: [] },
+    contest: { ...tally.contest, failures: [] },
   };
 }
 
-/** A match of which no game counts, because the rival never started; as earlier versions told it, or as this one does. */
+/** A match of which no game counts, because the rival never started; as earlier versions recorded it, or as this one does. */
 function failed(stage: string, learned: number, earlier: boolean): MatchResult {
   const forfeits = match(stage, learned, 4);
-  const none = new ContestTally(["learner", "rival"], 2).contest(Random.named(stage));
+  const none = new ContestTally(["learner", "rival"], 2).contest;
   return {
     ...forfeits,
     agents: forfeits.agents.map(({ agent }) => ({
@@ -69,7 +68,7 @@ function failed(stage: string, learned: number, earlier: boolean): MatchResult {
   };
 }
 
-const toldInOrder = (events: readonly RunEvent[]) => events.map((event, i) => told(i, event));
+const inOrder = (events: readonly RunEvent[]) => events.map((event, i) => timed(i, event));
 const matches = [
   match("weak", 100, 1),
   match("strong", 100, 2),
@@ -84,7 +83,7 @@ it("is that of the match that the report begins with, whichever was played last"
     [1, 3, 0, 2],
     [3, 2, 1, 0],
   ]) {
-    const events = toldInOrder(order.map((i) => matches[i]!));
+    const events = inOrder(order.map((i) => matches[i]!));
     expect(lastResult(events, experiment)).toMatchObject({
       stage: "strong",
       agent: "learner",
@@ -104,18 +103,18 @@ it("is that of the match that the report begins with, whichever was played last"
 
 it("is that of the newest version, while a stage has not measured it yet", () => {
   const experiment = opened();
-  const events = toldInOrder([matches[1]!, matches[2]!]);
+  const events = inOrder([matches[1]!, matches[2]!]);
   expect(lastResult(events, experiment)).toMatchObject({ stage: "weak", learned: 200, value: 0.75 });
 });
 
 it.each([true, false])(
-  "is no match whose program never started (told by an earlier version: %s)",
+  "is no match whose program never started (recorded by an earlier version: %s)",
   (earlier) => {
     const experiment = opened();
     const nothing = failed("strong", 200, earlier);
-    expect(lastResult(toldInOrder([nothing]), experiment)).toBeUndefined();
-    expect(curvesOf(toldInOrder([nothing]), experiment)).toEqual([]);
-    expect(lastResult(toldInOrder([matches[2]!, nothing]), experiment)).toMatchObject({
+    expect(lastResult(inOrder([nothing]), experiment)).toBeUndefined();
+    expect(curvesOf(inOrder([nothing]), experiment)).toEqual([]);
+    expect(lastResult(inOrder([matches[2]!, nothing]), experiment)).toMatchObject({
       stage: "weak",
       value: 0.75,
     });

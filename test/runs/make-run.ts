@@ -63,5 +63,5 @@ export const STARTED: RunEvent = {
   compute: "",
 };
 
-/** The last event of a run that came to its end. */
+/** The last event of a run that has finished. */
 export const FINISHED: RunEvent = { type: "run-ended", outcome: "finished" };

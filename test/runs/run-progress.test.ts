@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { NOTHING_TOLD, reduce, type RunState } from "../../src/events/run-state.ts";
+import { initialState, reduce, type RunState } from "../../src/events/run-state.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { progressOf } from "../../src/runs/run-progress.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { writeExperiment } from "../graph/tiny-run.ts";
 
-/** How far a run of this graph is that has told nothing yet, and has recorded five games of each stage. */
-function progress(graph: string, state: RunState = NOTHING_TOLD) {
+/** How far a run of this graph is that has reported nothing yet, and has recorded five games of each stage. */
+function progress(graph: string, state: RunState = initialState) {
   const { experiment } = readExperiment(
     writeExperiment(
       scratchFolder(),
@@ -48,7 +48,7 @@ it("does not need the files that an experiment names: they may be gone when its 
 it("is what the run has reported last, less the time since then while it is at work", () => {
   const now = { stage: "match", done: 2, total: 8, unit: "games" };
   const reported = (ago: number): RunState =>
-    reduce(NOTHING_TOLD, {
+    reduce(initialState, {
       type: "run-progress",
       share: 0.25,
       secondsLeft: 600,
@@ -67,6 +67,6 @@ it("is what the run has reported last, less the time since then while it is at w
   expect(progress(match, reduce(reported(1e6), { ...ended, outcome: "finished" }))!.share).toBe(1);
 });
 
-it("is not told where how much there is to do stands in a file that is gone", () => {
+it("is unknown if the amount of work is in a file that is gone", () => {
   expect(progress(match + suite)).toBeUndefined();
 });

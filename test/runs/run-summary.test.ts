@@ -6,7 +6,7 @@ import { prunable, prune } from "../../src/runs/prune.ts";
 import { summaryOf } from "../../src/runs/run-summary.ts";
 import { FINISHED, makeRun, match, STARTED } from "./make-run.ts";
 
-it("tells what has become of a run, how far it is, and what it reached last", () => {
+it("says what has become of a run, how far it is, and what it reached last", () => {
   const folder = makeRun([STARTED, match(100, [10, 20]), match(200, [30, 50])]);
   const summary = summaryOf(folder);
   expect(summary).toMatchObject({
@@ -19,7 +19,7 @@ it("tells what has become of a run, how far it is, and what it reached last", ()
   expect(summary.bytes).toBeGreaterThan(500);
 });
 
-it("tells runs apart that have ended, failed, or are being worked on", () => {
+it("distinguishes runs that have ended, failed, or are being worked on", () => {
   expect(summaryOf(makeRun([STARTED, FINISHED]))).toMatchObject({
     condition: "finished",
     progress: { share: 1, now: { done: 400, total: 400 } },
@@ -32,7 +32,7 @@ it("tells runs apart that have ended, failed, or are being worked on", () => {
   expect(prunable(running)).toEqual([]);
 });
 
-it("lists damaged runs with the reason, and goes on", () => {
+it("lists damaged runs with the reason, and continues", () => {
   const noManifest = makeRun([STARTED]);
   rmSync(join(noManifest, "manifest.json"));
   expect(summaryOf(noManifest)).toMatchObject({
@@ -96,7 +96,7 @@ it("frees of an ended run its examples and its report, and keeps what replay nee
   expect(prunable(folder)).toEqual([]);
 });
 
-it("keeps the examples and the cut-short checkpoints of a run that can go on", () => {
+it("keeps the examples and the cut-short checkpoints of a run that can continue", () => {
   const folder = makeRun([STARTED]);
   for (const path of [
     "examples/learn",

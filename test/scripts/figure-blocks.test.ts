@@ -47,7 +47,7 @@ describe("blocks of figures", () => {
     );
   });
 
-  it("tell their record and its command", () => {
+  it("name their record and its command", () => {
     expect(figuresOf(page("ludoflow bench compute --threads 1", "x"), PAGE)).toEqual([
       {
         name: "games",

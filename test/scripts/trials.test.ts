@@ -31,8 +31,8 @@ it("all chunks together try what the page promises", () => {
 
 it("a chunk that is run again takes the place of the one before, and the page has the sums", () => {
   const scratch = scratchFolder();
-  mkdirSync(join(scratch, "docs"));
-  const page = join(scratch, "docs/reliability.md");
+  mkdirSync(join(scratch, "docs/notebook"), { recursive: true });
+  const page = join(scratch, "docs/notebook/reliability.md");
   writeFileSync(page, "before\n<!-- trials -->\n<!-- /trials -->\nafter\n");
   const part = parts.find(({ name }) => name === "crashes")!;
   const chunk = (seed: number, failures: number, passed: boolean, tried: number) =>

@@ -79,7 +79,7 @@ describe("two equal players of one game", () => {
     expect(chiSquareTail(14.86 / 1.25, 4)).toBeCloseTo(0.018, 3);
   });
 
-  it("are told apart at 5% in one of twenty experiments by exchanges", () => {
+  it("are found different at 5% in one of twenty experiments by exchanges", () => {
     const random = Random.named("exchanges");
     const experiments = 400;
     let below = 0;

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/random.ts";
-import { meanEstimate, pairedGain, proportionEstimate, ratioEstimate } from "../../src/stats/intervals.ts";
+import {
+  blockedMean,
+  meanEstimate,
+  pairedGain,
+  proportionEstimate,
+  ratioEstimate,
+} from "../../src/stats/intervals.ts";
 
 describe("meanEstimate", () => {
   it("agrees with scipy's one-sample t interval", () => {
@@ -11,7 +17,7 @@ describe("meanEstimate", () => {
     expect(interval[1]).toBeCloseTo(6.172699956840754, 12);
   });
 
-  it("says that one value tells nothing of the spread", () => {
+  it("says that one value has no known spread", () => {
     expect(meanEstimate([7])).toEqual({ value: 7, interval: [-Infinity, Infinity] });
     expect(() => meanEstimate([])).toThrow(RangeError);
   });
@@ -53,6 +59,43 @@ describe("ratioEstimate", () => {
       if (interval[0] <= 7 && 7 <= interval[1]) covered++;
     }
     expect(Math.abs(covered / trials - 0.95)).toBeLessThan(4 * Math.sqrt((0.95 * 0.05) / trials));
+  });
+});
+
+describe("blockedMean", () => {
+  it("is the mean's for blocks of one, and that of the blocks' means for blocks of one size", () => {
+    expect(blockedMean([3, 1, 4, 1, 5], [7, 2, 9, 4, 1])).toEqual(meanEstimate([3, 1, 4, 1, 5]));
+    const { interval, value } = blockedMean([1, 2, 30, 5, 6, 10], [0, 1, 2, 0, 1, 2]);
+    const blocks = meanEstimate([3, 4, 20]);
+    expect(value).toBe(9);
+    expect(interval[0]).toBeCloseTo(blocks.interval[0], 12);
+    expect(interval[1]).toBeCloseTo(blocks.interval[1], 12);
+  });
+
+  it("knows no spread of a single block", () => {
+    expect(blockedMean([1, 2, 3], [5, 5, 5])).toEqual({ value: 2, interval: [-Infinity, Infinity] });
+  });
+
+  it("covers the mean of numbers that depend on each other within blocks of different sizes", () => {
+    const random = Random.named("coverage over blocks");
+    let covered = 0;
+    const trials = 2000;
+    for (let trial = 0; trial < trials; trial++) {
+      const values: number[] = [];
+      const blocks: number[] = [];
+      for (let block = 0; block < 30; block++) {
+        const level = 100 + 20 * random.normal();
+        for (let i = 1 + random.below(4); i > 0; i--) {
+          values.push(level + 5 * random.normal());
+          blocks.push(block);
+        }
+      }
+      const { interval } = blockedMean(values, blocks);
+      if (interval[0] <= 100 && 100 <= interval[1]) covered++;
+    }
+    // Linearised for blocks of different sizes.
+    expect(covered / trials).toBeGreaterThan(0.93);
+    expect(covered / trials).toBeLessThan(0.97);
   });
 });
 

@@ -1,3 +1,4 @@
+import { moduleBeside } from "../../src/module-beside.ts";
 import { Effect, Exit, Fiber } from "effect";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newNotifier, notify } from "../../src/workers/mailbox.ts";
@@ -14,7 +15,7 @@ import {
 } from "../../src/workers/slots.ts";
 import { END } from "../../src/workers/serve.ts";
 import { spawnWorker } from "../../src/workers/spawn-worker.ts";
-import { startWorker, WorkerCrashed, workerModule } from "../../src/workers/worker-thread.ts";
+import { startWorker, WorkerCrashed } from "../../src/workers/worker-thread.ts";
 import type { Message, Task } from "./responding-thread.ts";
 
 const module = new URL("./responding-thread.ts", import.meta.url);
@@ -279,7 +280,7 @@ describe("worker threads", () => {
   });
 
   it("are found beside the module that starts them, in its own language", () => {
-    expect(workerModule("game-worker", "file:///a/b/pool.ts").href).toBe("file:///a/b/game-worker.ts");
-    expect(workerModule("game-worker", "file:///a/dist/pool.js").href).toBe("file:///a/dist/game-worker.js");
+    expect(moduleBeside("game-worker", "file:///a/b/pool.ts").href).toBe("file:///a/b/game-worker.ts");
+    expect(moduleBeside("game-worker", "file:///a/dist/pool.js").href).toBe("file:///a/dist/game-worker.js");
   });
 });

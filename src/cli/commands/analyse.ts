@@ -12,7 +12,7 @@ import { markup } from "../../figures/markup.ts";
 import { agentOfFlag } from "../flags/agent-flag.ts";
 import { mistakes } from "../agent-mistakes.ts";
 import { analysisJson, analysisTable, type WrittenPly } from "../analysis-output.ts";
-import { UsageError } from "../complaint.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 import { type GameOfFile, readGameFile } from "../game-file.ts";
 import { openAgent } from "../../graph/agents/open-agent.ts";
 import { resolveNet } from "../../graph/agents/open-net.ts";
@@ -123,7 +123,7 @@ async function analyse(path: string, flags: AnalyseFlags): Promise<void> {
     );
 }
 
-/** Opens the agent. Throws UsageError where it cannot be used, or says nothing about moves. */
+/** Opens the agent. Throws UsageError if it cannot be used, or has no values of moves. */
 function openAnalyst(
   settings: AgentSettings,
   { config, game }: GameOfFile,

@@ -4,7 +4,7 @@ import { Argument, Command } from "commander";
 import type { BenchReport } from "../../../bench/report.ts";
 import { demandOnnxRuntime } from "../../compute/onnx-runtime.ts";
 import { assertWritable, writeAtomically } from "../../formats/files/atomic-file.ts";
-import { UsageError } from "../complaint.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 import { threads } from "../whole-number.ts";
 
 interface BenchOptions {
@@ -78,7 +78,7 @@ export function benchCommand(): Command {
 
 /**
  * Opens the file for the report of a bench; what it returns writes it. The machine and its other work are those of before the
- * measurement, and a file that cannot be written is told before it.
+ * measurement, and a file that cannot be written is reported before it.
  */
 async function openRecord(
   file: string,

@@ -10,17 +10,17 @@ import { loadNamedPlugin } from "../../graph/code/named-plugins.ts";
 import { outsideCodeOf } from "../../graph/code/outside-code.ts";
 import { ExperimentInvalid, formatProblem } from "../../graph/problem.ts";
 import { loadedPlugins, PluginInvalid } from "../../plugins/load-plugins.ts";
-import { programOf } from "../../operators/experiment/named-program.ts";
+import { assertPrograms } from "../../operators/experiment/named-program.ts";
 import { ProgramMissing } from "../../protocols/gtp/program.ts";
-import { UsageError } from "../complaint.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 import { experimentPath } from "../../graph/shipped-experiments.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../flags/experiment-flags.ts";
 import {
   type AllowCodeFlag,
   allowCodeOption,
   permitByUser,
-  tellNotLoaded,
-  tellNotStarted,
+  warnNotLoaded,
+  warnNotStarted,
 } from "../permit-code.ts";
 import type { Permit } from "../../graph/code/permission.ts";
 import { worksOf } from "../../graph/cost/cost.ts";
@@ -34,7 +34,7 @@ import { curveText } from "../progress/curve-text.ts";
 import { expectedCurve } from "../../diagnosis/expected-curve.ts";
 import { counted } from "../../messages/counted.ts";
 
-/** Seconds for which `--cost` measures where it is not told. */
+/** Seconds for which `--cost` measures by default. */
 const MEASURE_SECONDS = 10;
 
 interface CheckFlags extends ExperimentFlags, AllowCodeFlag {
@@ -65,7 +65,7 @@ export function checkCommand(): Command {
     )
     .option(
       "--laws",
-      "play a hundred random games of each game that a plug-in defines, and tell in words what is wrong with it",
+      "play a hundred random games of each game that a plug-in defines, and say what is wrong with it",
     )
     .option("--json", "with --cost: one line of JSON for each file on standard output")
     .addHelpText(
@@ -80,7 +80,7 @@ Examples:
     )
     .action(async (files: readonly string[], options: CheckFlags) => {
       if (options.json === true && options.cost !== true)
-        throw new UsageError("--json tells costs: use it with --cost");
+        throw new UsageError("--json prints costs: use it with --cost");
       if (options.for !== undefined && options.cost !== true)
         throw new UsageError("--for is the time of measuring: use it with --cost");
       let wrong = 0;
@@ -96,7 +96,7 @@ Examples:
           if (source.value["sweep"] !== undefined) {
             if (changes(options).length > 0)
               throw new UsageError(
-                `${file} is a sweep, and is checked as it stands: leave out --set and the like`,
+                `${file} is a sweep, and is checked as it is: leave out --set and the like`,
               );
             await checkWholeSweep(sweepOf(source), permit, options);
             continue;
@@ -104,22 +104,22 @@ Examples:
           const needed = options.cost === true || options.laws === true;
           const experiment = await (needed ? checkPermitted : checkKnown)(source, permit);
           // A plug-in that does not exist is among the problems.
-          if (experiment.problems.length === 0) tellNotLoaded(file, experiment);
+          if (experiment.problems.length === 0) warnNotLoaded(file, experiment);
           if (experiment.unchecked.length > 0) {
             checkKnownParts(experiment);
-            tellKnownOk(file, experiment);
+            printKnownOk(file, experiment);
             continue;
           }
           const graph = await checkWhole(experiment);
-          for (const [name, agent] of Object.entries(graph.opened.experiment.agents)) programOf(name, agent);
+          assertPrograms(graph.opened.experiment);
           for (const warning of await graphWarnings(experiment, graph))
             process.stderr.write(`${warning.level}: ${formatProblem(warning)}\n`);
           if (options.cost === true) {
             await permit(outsideCodeOf(graph.opened.experiment));
-            await tellCost(file, graph, options);
+            await printCost(file, graph, options);
           } else {
-            tellNotStarted(file, graph.opened.experiment);
-            tellOk(file, graph);
+            warnNotStarted(file, graph.opened.experiment);
+            printOk(file, graph);
           }
           if (options.laws === true && !(await checkLaws(graph))) wrong++;
         } catch (error) {
@@ -133,7 +133,7 @@ Examples:
     });
 }
 
-/** Checks every combination of a sweep, and tells how many runs it has and what they cost. */
+/** Checks every combination of a sweep, and prints how many runs it has and what they cost. */
 async function checkWholeSweep(plan: SweepPlan, permit: Permit, options: CheckFlags): Promise<void> {
   const graphs = await checkSweep(plan, permit);
   const { file, members, name, seeds } = plan;
@@ -158,7 +158,7 @@ async function checkWholeSweep(plan: SweepPlan, permit: Permit, options: CheckFl
   );
 }
 
-/** Loads a plug-in, and tells what it defines and which laws its games break; false if there are some. */
+/** Loads a plug-in, and prints what it defines and which laws its games break; false if there are some. */
 async function checkPlugin(file: string, laws: boolean): Promise<boolean> {
   const plugin = loadNamedPlugin(file);
   for (const { kind, name } of plugin.defines)
@@ -174,25 +174,25 @@ async function checkPlugin(file: string, laws: boolean): Promise<boolean> {
   const defines = plugin.defines.map(({ kind, name }) => `the ${kind} ${name}`).join(", ");
   process.stdout.write(`${file}: ok (${defines})\n`);
   if (!laws) return true;
-  const { tellLaws } = await import("../laws.ts");
-  return tellLaws([plugin]);
+  const { reportLaws } = await import("../laws.ts");
+  return reportLaws([plugin]);
 }
 
 /** Whether the games of the plug-ins of an experiment keep the laws; its own game with its options. */
 async function checkLaws({ opened: { experiment, game } }: CheckedGraph): Promise<boolean> {
-  const { tellLaws } = await import("../laws.ts");
-  return tellLaws(
+  const { reportLaws } = await import("../laws.ts");
+  return reportLaws(
     loadedPlugins().filter(({ file }) => experiment.plugins?.includes(file)),
     game,
   );
 }
 
-function tellOk(file: string, { stages, opened }: CheckedGraph): void {
+function printOk(file: string, { stages, opened }: CheckedGraph): void {
   const count = counted(stages.length, "stage");
   process.stdout.write(`${file}: ok (${opened.experiment.name}, ${count})\n`);
 }
 
-function tellKnownOk(file: string, { experiment, unchecked }: ExperimentFile): void {
+function printKnownOk(file: string, { experiment, unchecked }: ExperimentFile): void {
   const parts = unchecked.map((pointer) => pointer.slice(1).replaceAll("/", ".")).join(", ");
   process.stdout.write(`${file}: ok but for ${parts}, which could not be checked (${experiment.name})\n`);
 }
@@ -204,7 +204,7 @@ function measuringSeconds(file: string, options: CheckFlags): number {
   return seconds;
 }
 
-async function tellCost(file: string, graph: CheckedGraph, options: CheckFlags): Promise<void> {
+async function printCost(file: string, graph: CheckedGraph, options: CheckFlags): Promise<void> {
   const [{ checkInputs }, { measureCost }, { costJson, costTable }] = await Promise.all([
     import("../../graph/check-inputs.ts"),
     import("../../graph/cost/measure-cost.ts"),

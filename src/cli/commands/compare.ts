@@ -10,7 +10,7 @@ import {
 } from "../../runs/comparison/comparison.ts";
 import { comparisonReport } from "../../runs/comparison/comparison-report.ts";
 import { namedRuns } from "../../runs/find-runs.ts";
-import { UsageError } from "../complaint.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 import { comparisonText } from "../comparison-text.ts";
 
 /** `ludoflow compare RUN RUN...`: several runs side by side. */

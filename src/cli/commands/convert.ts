@@ -15,20 +15,28 @@ import { sgfFormatOf } from "../../games/sgf-games.ts";
 import { MANIFEST, openRunFolder } from "../../graph/folder/run-folder.ts";
 import { ludoflowVersion } from "../../graph/folder/version.ts";
 import { counted } from "../../messages/counted.ts";
-import { type FilterSettings, filterSchema } from "../../operators/collection/collection-settings.ts";
-import { filterMistake } from "../../operators/collection/game-filter.ts";
-import { openGameSink, sinkEndings, writesSgf } from "../../operators/collection/game-sinks.ts";
-import { TooManyGroups } from "../../operators/collection/kept-games.ts";
-import { GamesReading, type Reading, type ReadingSummary } from "../../operators/collection/read-games.ts";
-import { kindOfFile, type GamesSource } from "../../operators/collection/sources.ts";
+import {
+  type FilterSettings,
+  filterSchema,
+} from "../../operators/learning/collection/collection-settings.ts";
+import { filterMistake } from "../../operators/learning/collection/game-filter.ts";
+import { openGameSink, sinkEndings, writesSgf } from "../../operators/learning/collection/game-sinks.ts";
+import { TooManyGroups } from "../../operators/learning/collection/kept-games.ts";
+import {
+  GamesReading,
+  type Reading,
+  type ReadingSummary,
+} from "../../operators/learning/collection/read-games.ts";
+import { kindOfFile, type GamesSource } from "../../operators/learning/collection/sources.ts";
 import type { StageConfig } from "../../operators/experiment/open-experiment.ts";
 import { gamesPath } from "../../operators/run/run-files.ts";
 import { checkSavedLogs } from "../../operators/run/saved-logs.ts";
 import { collectionParts } from "../../operators/run/items.ts";
 import { completeOptions } from "../../options.ts";
 import { endBySignal, onStopSignal } from "../../workers/stop-signals.ts";
-import { UsageError } from "../complaint.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 import type { AllowCodeFlag } from "../permit-code.ts";
+import { gameOfFlag } from "../flags/game-flag.ts";
 import { loadPluginsFor, type PluginFlag, pluginOptions } from "../flags/plugin-flags.ts";
 import { threads } from "../whole-number.ts";
 
@@ -49,7 +57,7 @@ export function convertCommand(): Command {
   );
   return pluginOptions(command)
     .description(
-      "Gather recorded games into one file, to learn from them (docs/data.md). Tells how many files and games are left out, and why.",
+      "Gather recorded games into one file, to learn from them (docs/data.md). Prints how many files and games are left out, and why.",
     )
     .requiredOption("--to <file>", "the file to write; its ending says which: .h5, .sgf or .zip (of SGF)")
     .option(
@@ -121,13 +129,13 @@ async function write(to: string, reading: Reading, list: string | undefined): Pr
   });
   writing(to, () => mkdirSync(dirname(to), { recursive: true }));
   const sink = await openGameSink(to, reading.players);
-  const told = progress();
+  const showProgress = progress();
   const all = Stream.runForEach(games.games(), (some) =>
     Effect.try({
       try: () => {
         sink.add(some, games.summary().groups);
         for (const part of some.parts) parts[part]!++;
-        told(some.lengths.length, some.moves.length);
+        showProgress(some.lengths.length, some.moves.length);
       },
       catch: (error) => error as Error,
     }),
@@ -176,14 +184,14 @@ function filtersOf(set: readonly string[]): FilterSettings {
   }
   const completed = completeOptions(filterSchema(), given);
   if ("wrong" in completed) throw new UsageError(`--set: ${completed.wrong}`);
-  // Settings without a default are absent where they are not given.
+  // Settings without a default are absent if they are not given.
   const filters = completed.options as FilterSettings;
   const mistake = filterMistake(filters);
   if (mistake !== undefined) throw new UsageError(`--set ${mistake[0]}: ${mistake[1]}`);
   return filters;
 }
 
-/** The sources by name: that of the run, the folder or the file, and the path where two have one name. */
+/** The sources by name: that of the run, the folder or the file, and the path if two have one name. */
 function namedSources(paths: readonly string[]): (GamesSource & { readonly run?: GameConfig })[] {
   const names = new Set<string>();
   return paths.map((path) => {
@@ -230,19 +238,8 @@ function gameOfSources(
     const { rules, ...options } = runs[0]!.run;
     return openConfiguredGame(rules, options);
   }
-  let value: unknown;
-  try {
-    value = yamlValue(flag);
-  } catch (error) {
-    throw new UsageError(`--game: ${(error as Error).message}`);
-  }
-  const { rules: named, ...options } = Object(
-    typeof value === "object" ? value : { rules: value },
-  ) as Partial<GameConfig>;
-  // The name of a game may be a number: `rules: 2048` needs no quotes.
-  const rules: unknown = typeof named === "number" ? String(named) : named;
-  if (typeof rules !== "string") throw new UsageError("--game: expected { rules: NAME, ... }");
-  const opened = openConfiguredGame(rules, options);
+  const opened = gameOfFlag(flag);
+  const { rules } = opened.config;
   const run = sources.find((each) => each.run !== undefined && each.run.rules !== rules);
   if (run !== undefined) throw new UsageError(`the run in ${run.path} plays ${run.run!.rules}, not ${rules}`);
   return opened;
@@ -296,7 +293,7 @@ function number(value: number): string {
   return value.toLocaleString("en-US");
 }
 
-/** Tells on a terminal, every second, what has been read. */
+/** Prints on a terminal, every second, what has been read. */
 function progress(): (games: number, positions: number) => void {
   let games = 0;
   let positions = 0;

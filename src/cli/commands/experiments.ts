@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { didYouMean } from "../../messages/did-you-mean.ts";
-import { UsageError } from "../complaint.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 import { type ShippedExperiment, shippedExperiments } from "../../graph/shipped-experiments.ts";
 
 /** `ludoflow experiments [NAME]`: the experiments of this package, from their files. */

@@ -1,6 +1,7 @@
 import { Command } from "commander";
-import { aligned } from "../aligned.ts";
+import { column, tabulated } from "../../formats/table.ts";
 import { rateText } from "../progress/stage-line.ts";
+import { textTable } from "../text-table.ts";
 
 /** `ludoflow fleet URL`: lists the runs and the joiners of a fleet. */
 export function fleetCommand(): Command {
@@ -29,16 +30,16 @@ Examples:
       }
       for (const { joiners, name } of runs) {
         process.stdout.write(`${name}\n`);
-        const rows = joiners.map((each) => [
-          each.name,
-          String(each.places),
-          String(each.games),
-          rateText(each.rate),
+        const cells = tabulated(joiners, [
+          column.text("joiner", (each) => each.name),
+          column.integer("places", ({ places }) => places),
+          column.integer("games", ({ games }) => games),
+          column.text("games/s", ({ rate }) => rateText(rate), { align: "right" }),
         ]);
         process.stdout.write(
           joiners.length === 0
             ? "  nobody has joined\n"
-            : aligned([["joiner", "places", "games", "games/s"], ...rows])
+            : textTable(cells)
                 .map((line) => `  ${line}\n`)
                 .join(""),
         );

@@ -13,19 +13,19 @@ interface ForkFlags extends ExperimentFlags, AllowCodeFlag {
   readonly json?: boolean;
 }
 
-/** `ludoflow fork RUN`: a new run that goes on from a checkpoint of another one, with changed settings. */
+/** `ludoflow fork RUN`: a new run that continues from a checkpoint of another one, with changed settings. */
 export function forkCommand(): Command {
   const command = new Command("fork").argument("<run>", "the folder of a run, which stays as it is");
   return durationOption(allowCodeOption(experimentOptions(command)))
     .description(
-      "Start a new run that goes on from a checkpoint of a run with changed settings. Its manifest and ludoflow compare tell where it comes from.",
+      "Start a new run that continues from a checkpoint of a run with changed settings. Its manifest and ludoflow compare show where it comes from.",
     )
     .option(
       "--at <checkpoint>",
       "a checkpoint of the run: its folder, or the amount learned (default: the last one)",
     )
     .option("--out <folder>", "the new run's folder, new or empty (default: runs/<name>/<time>-seed<seed>)")
-    .option("--json", "one JSON line per event on standard output; everything for people on standard error")
+    .option("--json", "one JSON line per event on standard output; messages for people on standard error")
     .addHelpText(
       "after",
       `
@@ -42,7 +42,7 @@ Examples:
         permit,
       });
       process.stderr.write(
-        `goes on from ${relative(".", fork.run)} after ${fork.learned.toLocaleString("en-US")} ${fork.unit}\n`,
+        `continues from ${relative(".", fork.run)} after ${fork.learned.toLocaleString("en-US")} ${fork.unit}\n`,
       );
       const run = await resumedRun(folder, { asStarted: true, permit });
       const { follow } = await import("../follow.ts");

@@ -8,8 +8,8 @@ import {
   type AllowCodeFlag,
   allowCodeOption,
   permitByUser,
-  tellNotLoaded,
-  tellNotStarted,
+  warnNotLoaded,
+  warnNotStarted,
 } from "../permit-code.ts";
 
 /** `ludoflow graph FILE`: prints the compiled graph. */
@@ -25,14 +25,14 @@ export function graphCommand(): Command {
     .addHelpText("after", "\nExamples:\n  $ ludoflow graph quickstart > graph.mmd")
     .action(async (file: string, options: ExperimentFlags & AllowCodeFlag) => {
       const read = await readKnown(experimentPath(file), changes(options), permitByUser(options));
-      if (read.problems.length === 0) tellNotLoaded(file, read);
+      if (read.problems.length === 0) warnNotLoaded(file, read);
       if (read.unchecked.length > 0) {
         checkKnownParts(read);
         process.stdout.write(drawConnections(read.experiment.graph));
         return;
       }
       const graph = checkGraph(read);
-      tellNotStarted(file, graph.opened.experiment);
+      warnNotStarted(file, graph.opened.experiment);
       process.stdout.write(drawGraph(graph));
     });
 }

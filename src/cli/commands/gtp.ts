@@ -7,12 +7,12 @@ import { type GameConfig, openConfiguredGame } from "../../games/registry.ts";
 import { ludoflowVersion } from "../../graph/folder/version.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import type { OpenedForGtp } from "../../protocols/gtp/board.ts";
-import { MOST_SGF_BYTES } from "../../operators/collection/reading-task.ts";
+import { MOST_SGF_BYTES } from "../../operators/learning/collection/reading-task.ts";
 import { gtpRules } from "../../protocols/gtp/dialects.ts";
 import { GtpSession } from "../../protocols/gtp/session.ts";
 import { gtpResponse } from "../../protocols/gtp/text.ts";
 import { mistakes } from "../agent-mistakes.ts";
-import { UsageError } from "../complaint.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 import { type GtpAgentFile, readGtpAgent } from "../gtp-agent-file.ts";
 import { openAgent, type ResolvedNet } from "../../graph/agents/open-agent.ts";
 import { resolveNet } from "../../graph/agents/open-net.ts";
@@ -28,7 +28,7 @@ export function gtpCommand(): Command {
   );
   return pluginOptions(command)
     .description(
-      "Speak the Go Text Protocol on standard input and output: for Go, and for Blokus in Pentobi's dialect (docs/gtp.md).",
+      "Speak the Go Text Protocol on standard input and output: for Go, Othello and Connect Four, and for Blokus in Pentobi's dialect (docs/gtp.md).",
     )
     .option("--game <rules>", `the game: ${gtpRules.join(", ")} (default: the file's)`)
     .option("--agent <name>", "the agent of an experiment or match file, as FILE#NAME")
@@ -110,7 +110,7 @@ const LONGEST_LINE = 1 << 20;
 async function converse(session: GtpSession): Promise<void> {
   const decoder = new StringDecoder("utf8");
   let streaming = false;
-  // Between two parts of a response that goes on, the event loop looks for input.
+  // Between two parts of a long response, the event loop looks for input.
   const stream = (): void => {
     streaming = session.streams;
     if (!streaming) return;

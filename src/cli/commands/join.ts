@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Command } from "commander";
+import type { Device, EngineName } from "../../compute/engine.ts";
 import { loadedPlugins } from "../../plugins/load-plugins.ts";
 import { stopSignal } from "../../workers/stop-signals.ts";
 import { loadNamed, type PluginFlag, pluginOption } from "../flags/plugin-flags.ts";
@@ -7,19 +8,21 @@ import { threads } from "../whole-number.ts";
 
 interface JoinFlags extends PluginFlag {
   readonly workers?: number;
-  readonly engine?: "auto" | "onnx" | "tfjs";
-  readonly device?: "cpu" | "webgpu";
+  readonly engine?: EngineName;
+  readonly device?: Device;
+  readonly python?: string;
 }
 
 /** `ludoflow join URL`: plays games for the runs of a fleet. */
 export function joinCommand(): Command {
   return pluginOption(new Command("join").argument("<url>", "nats://HOST:PORT or tls://HOST:PORT"))
     .description(
-      "Play games for the runs of a fleet until Ctrl-C. No file is needed: runs tell what to play, as data. Programs that runs name are never started here.",
+      "Play games for the runs of a fleet until Ctrl-C. No file is needed: runs send what to play, as data. Programs that runs name are never started here.",
     )
     .option("--workers <n>", "threads that play games (default: the number of cores)", threads)
-    .option("--engine <name>", "the engine that computes nets here: auto, onnx or tfjs")
-    .option("--device <name>", "the device that computes nets here: cpu or webgpu")
+    .option("--engine <name>", "the engine that computes nets here: auto, onnx, torch or tfjs")
+    .option("--device <name>", "the device that computes nets here: cpu, webgpu, cuda, mps or xpu")
+    .option("--python <path>", "the Python that has PyTorch here, for the engine torch (default: python3)")
     .addHelpText(
       "after",
       `
@@ -47,6 +50,7 @@ Examples:
           compute: {
             ...(flags.engine === undefined ? {} : { engine: flags.engine }),
             ...(flags.device === undefined ? {} : { device: flags.device }),
+            ...(flags.python === undefined ? {} : { python: flags.python }),
           },
           plugins: loadedPlugins(),
         },
@@ -54,7 +58,7 @@ Examples:
       );
       say(`joined ${address.shown}; waits for runs. Ctrl-C leaves, and gives games back`);
       if (!address.tls && !isLoopback(address))
-        say("the connection is not encrypted: use tls:// where others can listen (docs/fleet.md)");
+        say("the connection is not encrypted: use tls:// if others can listen (docs/fleet.md)");
       await Promise.race([stopSignal(), connection.closed()]);
       say("leaves; its games go to others");
       await joiner.close();

@@ -5,10 +5,11 @@ import { games } from "../../games/registry.ts";
 import { nets } from "../../models/registry.ts";
 import { agentKinds, netSettings } from "../../operators/experiment/agent-kinds.ts";
 import { stageSchema } from "../../operators/operator.ts";
-import { serviceSchema } from "../../operators/service.ts";
+import { serviceSchema } from "../../operators/play/service.ts";
 import { operators, services } from "../../operators/registry.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
-import { UsageError } from "../complaint.ts";
+import { expectation, type Range } from "../../messages/expected.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 import { loadNamed, type PluginFlag, pluginOption } from "../flags/plugin-flags.ts";
 
 interface Entry {
@@ -96,12 +97,14 @@ function list(entries: readonly Entry[]): string {
 
 function detail(entry: Entry): string {
   const lines = [`${entry.name} — ${entry.description}`, ""];
-  describe(entry.options, "  ", lines);
+  // Its own "use" repeats the heading.
+  const { use: _, ...properties } = entry.options.properties;
+  describe({ ...entry.options, properties }, "  ", lines);
   if (entry.example !== undefined) lines.push("", `  ${entry.example}`);
   return `${lines.join("\n")}\n`;
 }
 
-interface Described {
+interface Described extends Range {
   readonly type?: string;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
@@ -112,8 +115,6 @@ interface Described {
   readonly required?: readonly string[];
   readonly default?: unknown;
   readonly description?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
 }
 
 /** Writes the settings of a schema as lines; a form that several settings share is written once. */
@@ -121,7 +122,7 @@ function describe(
   schema: Described,
   indent: string,
   lines: string[],
-  told = new Map<string, string>(),
+  described = new Map<string, string>(),
 ): void {
   for (const [key, value] of Object.entries(schema.properties ?? {})) {
     const needed = value.default === undefined && (schema.required ?? []).includes(key);
@@ -135,18 +136,18 @@ function describe(
     const named = forms.filter((each) => each.properties?.["use"] !== undefined);
     for (const inner of [value, ...forms.filter((each) => !named.includes(each))])
       for (const map of [inner, inner.items])
-        if (map?.properties !== undefined) describe(map, `${indent}  `, lines, told);
+        if (map?.properties !== undefined) describe(map, `${indent}  `, lines, described);
     const signature = JSON.stringify(named);
-    const before = named.length === 0 ? undefined : told.get(signature);
+    const before = named.length === 0 ? undefined : described.get(signature);
     if (before !== undefined) lines.push(`${indent}  (the forms of ${before})`);
     else {
-      if (named.length > 0) told.set(signature, key);
+      if (named.length > 0) described.set(signature, key);
       for (const form of named) {
         const { use, ...rest } = form.properties!;
         lines.push(
           `${indent}  - ${String(use!.const)}: ${use!.description ?? form.description ?? ""}`.trimEnd(),
         );
-        describe({ ...form, properties: rest }, `${indent}      `, lines, told);
+        describe({ ...form, properties: rest }, `${indent}      `, lines, described);
       }
     }
   }
@@ -159,9 +160,5 @@ function form(schema: Described): string {
   const choices = schema.enum ?? schema.anyOf?.map((each) => each.const).filter((each) => each !== undefined);
   if (choices !== undefined && choices.length > 0) return choices.map(String).join(" | ");
   if (schema.anyOf !== undefined) return schema.anyOf.map(form).join(" or ");
-  const range = [
-    schema.minimum === undefined ? "" : `>= ${schema.minimum}`,
-    schema.maximum === undefined ? "" : `<= ${schema.maximum}`,
-  ].filter((part) => part !== "");
-  return [schema.type ?? "value", ...range].join(" ");
+  return schema.type === undefined ? "any value" : expectation(schema.type, schema);
 }

@@ -9,18 +9,19 @@ import {
   openConfiguredGame,
   type OpenedGame,
 } from "../../games/registry.ts";
-import { newestCheckpoints, readManifest } from "../../operators/training/checkpoint-files.ts";
+import { newestCheckpoints, readManifest } from "../../operators/run/weights/checkpoint-files.ts";
 import { agentAtSeat, playGame } from "../../protocols/play-game.ts";
 import type { AgentSettings, SessionAgent } from "../../protocols/session-agent.ts";
 import { meanEstimate } from "../../stats/intervals.ts";
 import { agentOfFlag } from "../flags/agent-flag.ts";
 import { mistakes } from "../agent-mistakes.ts";
-import { UsageError } from "../complaint.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 import { agentPath, experimentAgent } from "../../graph/agents/experiment-agent.ts";
 import { MANIFEST } from "../../graph/folder/run-folder.ts";
 import { meantExperiment } from "../../graph/shipped-experiments.ts";
 import { openAgent, type ResolvedNet } from "../../graph/agents/open-agent.ts";
 import { resolveNet } from "../../graph/agents/open-net.ts";
+import { newestPlayer } from "../../graph/agents/newest-player.ts";
 import { linearWeights } from "../../graph/agents/linear-weights.ts";
 import { assertWritable, writeAtomically } from "../../formats/files/atomic-file.ts";
 import { aloneRules } from "../../web/alone/games.ts";
@@ -46,13 +47,13 @@ interface PlayFlags extends PluginFlag, AllowCodeFlag {
 export function playCommand(): Command {
   const command = new Command("play").argument(
     "<player>",
-    "the folder of a checkpoint: runs/NAME/RUN/checkpoints/NET/LEARNED; or an agent of an experiment: FILE#AGENT, with the name of a shipped experiment in place of FILE",
+    "the folder of a run, whose newest weights play; the folder of a checkpoint: runs/NAME/RUN/checkpoints/NET/LEARNED; or an agent of an experiment: FILE#AGENT, with the name of a shipped experiment in place of FILE",
   );
   return pluginOptions(command)
     .description("Let an agent play games by itself, or against you, and print the games.")
     .option(
       "--agent <agent>",
-      "for a checkpoint: a search and its options as under agents in an experiment file, or a file that holds them; its net is the checkpoint (default: { use: greedy })",
+      "for a checkpoint or a run: a search and its options as under agents in an experiment file, or a file that holds them; its net is the checkpoint (default: { use: greedy }, of a run an agent of its matches)",
     )
     .option("--human <seats>", "the seats that you play, from 1: 1, or 2,3", seatNumbers)
     .option("--games <n>", "number of games", wholeNumber, 1)
@@ -70,6 +71,7 @@ Chance in game n draws from the stream (seed, "play", n, "chance"), whatever the
 
 Examples:
   $ ludoflow play runs/quickstart/20260101-120000-seed2048/checkpoints/value/0000005000
+  $ ludoflow play runs/connect-four-zero/20260101-120000-seed19880801 --human 1
   $ ludoflow play CHECKPOINT --agent '{ use: mc-softmax, simulations: 100 }' --games 10
   $ ludoflow play CHECKPOINT --agent '{ use: expectimax, plies: 1 }' --boards
   $ ludoflow play CHECKPOINT --agent '{ use: expectimax, plies: 2 }' --page game.html
@@ -83,10 +85,7 @@ Examples:
       });
       if (flags.page !== undefined) return writePage(path, flags.page, flags);
       try {
-        await playGames(
-          isCheckpoint(path) ? fromCheckpoint(path, flags) : fromExperiment(path, flags),
-          flags,
-        );
+        await playGames(isCheckpoint(path) ? fromFolder(path, flags) : fromExperiment(path, flags), flags);
       } catch (error) {
         if (!(error instanceof GameLeft)) throw error;
         process.stdout.write(`\n${error.message}\n`);
@@ -140,11 +139,26 @@ interface Opened {
   readonly open: () => SessionAgent;
 }
 
-function fromCheckpoint(checkpoint: string, { agent: given = "{ use: greedy }" }: PlayFlags): Opened {
-  if (existsSync(join(checkpoint, MANIFEST)) && newestCheckpoints(checkpoint).length === 0)
+/** The player of a checkpoint, or of a run with its newest weights. */
+function fromFolder(folder: string, flags: PlayFlags): Opened {
+  if (!existsSync(join(folder, MANIFEST))) return fromCheckpoint(folder, flags);
+  const newest = newestCheckpoints(folder);
+  if (newest.length === 0)
     throw new UsageError(
-      `${checkpoint} is the folder of a run without checkpoints; name a checkpoint, or an agent of its experiment: ${join(checkpoint, "experiment.yaml")}#AGENT`,
+      `${folder} is the folder of a run without checkpoints; name a checkpoint, or an agent of its experiment: ${join(folder, "experiment.yaml")}#AGENT`,
     );
+  if (flags.agent !== undefined && newest.length > 1)
+    throw new UsageError(`the run in ${folder} learns several nets; name a checkpoint: ${newest.join(", ")}`);
+  const [checkpoint] = newest;
+  if (flags.agent !== undefined) return fromCheckpoint(checkpoint!, flags);
+  const player = mistakes(() => newestPlayer(folder, newest));
+  if (player === undefined) return fromCheckpoint(checkpoint!, flags);
+  process.stderr.write(`the agent "${player.name}" plays, with ${player.checkpoints.join(", ")}\n`);
+  const { rules, ...options } = player.game;
+  return opened(openConfiguredGame(rules, options), player.agent);
+}
+
+function fromCheckpoint(checkpoint: string, { agent: given = "{ use: greedy }" }: PlayFlags): Opened {
   const config = readManifest(checkpoint).game as GameConfig;
   const { rules, ...options } = config;
   if (!gameDefinitions.some(({ name }) => name === rules))
@@ -188,16 +202,19 @@ async function playGames(
   { boards, games, human = [], json, seed }: PlayFlags,
 ): Promise<void> {
   const person = human.length === 0 ? undefined : personAt(game, human, json);
+  if (person !== undefined && boards === true && game.information !== undefined)
+    throw new UsageError(`--boards shows what ${game.name} hides from you; leave it out`);
   const seats = Array.from({ length: game.players }, (_, seat) => {
     const agent = open();
-    return person !== undefined && human.includes(seat) ? person.at(agent) : agentAtSeat(agent);
+    return person !== undefined && human.includes(seat) ? person.at(agent, seat) : agentAtSeat(agent);
   });
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   const first: number[] = [];
   for (let number = 0; number < games; number++) {
     const played = await playGame(game, seats, [seed, "play", number], ({ mover, move, state }) => {
-      if (person !== undefined && !human.includes(mover)) person.tell(mover, move);
-      // A board is shown where a player moves next, after the plies of chance.
+      if (person !== undefined && game.information === undefined && !human.includes(mover))
+        person.show(mover, move);
+      // A board is shown when a player moves next, after the plies of chance.
       if (boards === true) say(mover === CHANCE ? `${game.drawing.text(state)}\n` : move);
     });
     const { facts, moves, returns, state } = played;
@@ -207,8 +224,8 @@ async function playGames(
       say(JSON.stringify({ game: number, returns, facts, moves }));
       continue;
     }
-    const told = Object.entries(facts).map(([fact, value]) => `, ${fact} ${value}`);
-    say(`game ${number}: ${returns.join(", ")} in ${played.decisions} moves${told.join("")}`);
+    const shown = Object.entries(facts).map(([fact, value]) => `, ${fact} ${value}`);
+    say(`game ${number}: ${returns.join(", ")} in ${played.decisions} moves${shown.join("")}`);
     if (boards !== true) say(game.drawing.text(state));
   }
   person?.close();
@@ -218,16 +235,20 @@ async function playGames(
   say(`${games} games: mean ${mean}, 95% interval [${low}, ${high}]`);
 }
 
-/** A person at the terminal for some seats. Throws UsageError where a terminal cannot be a seat of the game. */
+/** A person at the terminal for some seats. Throws UsageError if a terminal cannot be a seat of the game. */
 function personAt(game: Game<unknown>, human: readonly number[], json = false): Person {
   const none = human.find((seat) => seat >= game.players);
   if (none !== undefined)
     throw new UsageError(
       `--human ${none + 1}: ${game.name} has ${game.players} ${game.players === 1 ? "seat" : "seats"}`,
     );
-  if (game.information !== undefined)
+  if (game.information !== undefined && game.drawing.seatText === undefined)
     throw new UsageError(
-      `--human: ${game.name} hides information, and a board on the terminal shows all of it`,
+      `--human: ${game.name} hides information, and its drawing has no seatText, which shows what one seat sees (docs/add-a-game.md#3-abilities)`,
+    );
+  if (game.information !== undefined && human.length > 1)
+    throw new UsageError(
+      `--human ${human.map((seat) => seat + 1).join(",")}: ${game.name} hides information, so one seat plays at a terminal`,
     );
   if (json)
     throw new UsageError("--human and --json exclude each other: the board and the questions are text");

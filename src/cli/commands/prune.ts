@@ -5,13 +5,13 @@ import { namedRuns } from "../../runs/find-runs.ts";
 import { prunable, type Prunable, prune } from "../../runs/prune.ts";
 import { summaryOf } from "../../runs/run-summary.ts";
 import { askYes, canAsk } from "../ask.ts";
-import { UsageError } from "../complaint.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 
 /** `ludoflow prune RUN...`: frees what replay and resume do not need, after asking. */
 export function pruneCommand(): Command {
   return new Command("prune")
     .argument("<run...>", "folders of runs, or folders with runs in them")
-    .description("Free what replay and resume of runs do not need, after asking.")
+    .description("Delete files of runs that replay and resume do not need, after asking.")
     .option("--yes", "do not ask")
     .addHelpText(
       "after",
@@ -26,7 +26,7 @@ Examples:
     )
     .action(async (folders: readonly string[], options: { readonly yes?: boolean }) => {
       const runs = namedRuns(folders);
-      const free = runs.map((folder) => ({ folder, kinds: prunableOrTold(folder) }));
+      const free = runs.map((folder) => ({ folder, kinds: prunableOrWarn(folder) }));
       const some = free.filter(({ kinds }) => kinds.length > 0);
       if (some.length === 0) {
         process.stdout.write("there is nothing to free\n");
@@ -52,8 +52,8 @@ Examples:
     });
 }
 
-/** What can be freed in a folder; why nothing, on standard error, where the run is at work or damaged. */
-function prunableOrTold(folder: string): Prunable[] {
+/** What can be freed in a folder; why nothing, on standard error, if the run is at work or damaged. */
+function prunableOrWarn(folder: string): Prunable[] {
   const { condition, message } = summaryOf(folder);
   if (condition === "running") process.stderr.write(`${folder}: left alone, a process is at work there\n`);
   else if (condition === "damaged")

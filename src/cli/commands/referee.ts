@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { games } from "../../games/registry.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import { RefereeSession } from "../../protocols/referee/session.ts";
-import { UsageError } from "../complaint.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 import { loadNamed, type PluginFlag, pluginOption } from "../flags/plugin-flags.ts";
 import { agentSource } from "../../graph/agents/open-agent.ts";
 import { resolveNet } from "../../graph/agents/open-net.ts";

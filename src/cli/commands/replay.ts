@@ -3,7 +3,7 @@ import { loadPermittedPluginsOfRun } from "../../graph/code/run-code.ts";
 import { demandKnown } from "../../graph/known-part.ts";
 import { replayGame } from "../../graph/replay-game.ts";
 import { type Difference, VALUE_TOLERANCE } from "../../search/expected-game.ts";
-import { type AllowCodeFlag, allowCodeOption, permitByUser, tellNotLoaded } from "../permit-code.ts";
+import { type AllowCodeFlag, allowCodeOption, permitByUser, warnNotLoaded } from "../permit-code.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { playersOf, positionAfter, sgfExport } from "../stored-game.ts";
 
@@ -18,7 +18,7 @@ interface ReplayOptions extends AllowCodeFlag {
 export function replayCommand(): Command {
   return allowCodeOption(new Command("replay").argument("<run>", "the folder of a run"))
     .description(
-      "Play a stored game again from its seed and tell whether every move, value and draw is the same. Where differences may be, follow the recorded moves and tell where the players would have departed from them.",
+      "Play a stored game again from its seed and say whether every move, value and draw is the same. If differences are allowed, follow the recorded moves and list where the players would have departed from them.",
     )
     .requiredOption("--game <n>", "the game's number in its stage, from 0", wholeNumber)
     .option("--stage <name>", "the stage that played it (default: the first with recorded games)")
@@ -37,7 +37,7 @@ Examples:
     )
     .action(async (folder: string, { game, position, sgf, stage, ...flags }: ReplayOptions) => {
       const notLoaded = await loadPermittedPluginsOfRun(folder, permitByUser(flags));
-      tellNotLoaded(folder, { notLoaded });
+      warnNotLoaded(folder, { notLoaded });
       demandKnown(folder, stage, game);
       const exportGame = sgf === undefined ? undefined : sgfExport(folder);
       const {
@@ -59,14 +59,15 @@ Examples:
       const since = excuses.join(", and ");
       const following = departures === undefined ? "" : `follows the record, since ${since}. `;
       if (difference === undefined) {
-        const found = departures === undefined ? "every move, value and draw is the same" : told(departures);
+        const found =
+          departures === undefined ? "every move, value and draw is the same" : departuresText(departures);
         process.stdout.write(`${what}: ${following}${found}\n${text}`);
         return;
       }
       // Draws and lengths have no excuse: a replay that follows the record ends there.
       const excused = departures === undefined && excuses.length > 0;
       process.stdout.write(
-        `${what}: ${following}${following === "" ? "differs" : "It ends where a draw or the length differs,"} at ${placeOf(difference)}${excused ? `. It may, since ${since}` : ""}\n${text}`,
+        `${what}: ${following}${following === "" ? "differs" : "It ends because a draw or the length differs,"} at ${placeOf(difference)}${excused ? `. It may, since ${since}` : ""}\n${text}`,
       );
       process.exitCode = excused ? 0 : 1;
     });
@@ -76,7 +77,7 @@ Examples:
 const MOST_NAMED = 5;
 
 /** What a replay found that followed a record to its end. */
-function told(departures: readonly Difference[]): string {
+function departuresText(departures: readonly Difference[]): string {
   const near = VALUE_TOLERANCE.toExponential();
   if (departures.length === 0) return `Every move and draw is the same, and every value to within ${near}`;
   const choices = departures.filter(({ kind }) => kind === "decision");

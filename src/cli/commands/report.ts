@@ -7,8 +7,8 @@ import { isRunFolder, namedRuns } from "../../runs/find-runs.ts";
 import { isSweepFolder, lostSweeps } from "../../runs/sweep/sweep-folder.ts";
 import { sweepReport, sweepResults } from "../../runs/sweep/sweep-report.ts";
 import { complain } from "../complaint.ts";
-import { writeToldReport } from "../told-report.ts";
-import { type AllowCodeFlag, allowCodeOption, permitByUser, tellNotLoaded } from "../permit-code.ts";
+import { writeReportWithWarnings } from "../report-with-warnings.ts";
+import { type AllowCodeFlag, allowCodeOption, permitByUser, warnNotLoaded } from "../permit-code.ts";
 
 /** `ludoflow report RUN...`: writes the reports of runs again from their records. */
 export function reportCommand(): Command {
@@ -18,7 +18,7 @@ export function reportCommand(): Command {
   );
   return allowCodeOption(command)
     .description(
-      "Write report.html and its tables (CSV, Parquet) from the records of runs, also while they go on. The tables of all runs are one dataset (docs/dataset.md).",
+      "Write report.html and its tables (CSV, Parquet) from the records of runs, also while they are at work. The tables of all runs are one dataset (docs/dataset.md).",
     )
     .addHelpText(
       "after",
@@ -55,13 +55,13 @@ async function write(folder: string, flags: AllowCodeFlag): Promise<void> {
     return;
   }
   await loadPlugins(folder, flags);
-  process.stdout.write(`${relative(".", writeToldReport(folder))}\n`);
+  process.stdout.write(`${relative(".", writeReportWithWarnings(folder))}\n`);
 }
 
 /** Loads the plug-ins that the user allows. A damaged manifest or experiment names none: the report says what is damaged. */
 async function loadPlugins(folder: string, flags: AllowCodeFlag): Promise<void> {
   try {
-    tellNotLoaded(folder, { notLoaded: await loadPermittedPluginsOfRun(folder, permitByUser(flags)) });
+    warnNotLoaded(folder, { notLoaded: await loadPermittedPluginsOfRun(folder, permitByUser(flags)) });
   } catch (error) {
     if (!(error instanceof RunFolderInvalid) || !isRunFolder(folder)) throw error;
   }

@@ -5,7 +5,7 @@ import { resumedRun } from "../../graph/start-run.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
 import { type Allotted, durationOption } from "../flags/duration-flag.ts";
 import { type FleetFlags, fleetOptions, openFleet } from "../flags/fleet-flag.ts";
-import { writeToldReport } from "../told-report.ts";
+import { writeReportWithWarnings } from "../report-with-warnings.ts";
 import { threads } from "../whole-number.ts";
 
 interface ResumeFlags extends AllowCodeFlag, FleetFlags {
@@ -33,7 +33,7 @@ export function resumeCommand(): Command {
       "--changed-plugins",
       "continue though a plug-in has changed; the manifest notes that the run is no longer a function of its file",
     )
-    .option("--json", "one JSON line per event on standard output; everything for people on standard error")
+    .option("--json", "one JSON line per event on standard output; messages for people on standard error")
     .addHelpText(
       "after",
       `
@@ -54,9 +54,9 @@ Examples:
         if (run === undefined) {
           const report = existsSync(join(folder, "report.html"))
             ? join(folder, "report.html")
-            : writeToldReport(folder);
+            : writeReportWithWarnings(folder);
           process.stderr.write(
-            `this run has finished, there is nothing to go on with. Report: ${relative(".", report)}\n`,
+            `this run has finished, there is nothing to continue. Report: ${relative(".", report)}\n`,
           );
           return;
         }

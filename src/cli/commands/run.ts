@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { readPermitted } from "../../graph/read-permitted.ts";
 import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { newRun, type Run } from "../../graph/start-run.ts";
-import { tellScale } from "../progress/scale.ts";
+import { sayScale } from "../progress/scale.ts";
 import { experimentPath } from "../../graph/shipped-experiments.ts";
 import { type Allotted, durationOption } from "../flags/duration-flag.ts";
 import { type FleetFlags, fleetOptions, openFleet } from "../flags/fleet-flag.ts";
@@ -20,7 +20,7 @@ export function runCommand(): Command {
   return pageOption(fleetOptions(durationOption(allowCodeOption(experimentOptions(command)))))
     .description("Run an experiment from the start and write its report.")
     .option("--out <folder>", "the run's folder, new or empty (default: runs/<name>/<time>-seed<seed>)")
-    .option("--json", "one JSON line per event on standard output; everything for people on standard error")
+    .option("--json", "one JSON line per event on standard output; messages for people on standard error")
     .addHelpText(
       "after",
       `
@@ -57,7 +57,7 @@ Examples:
 }
 
 /**
- * The new run of an experiment and flags. The scale of the run is told before. `accept` may
+ * The new run of an experiment and flags. The scale of the run is printed before. `accept` may
  * refuse the run before anything is written, by throwing UsageError; `hostOf` chooses its play host.
  */
 export async function startedBy(
@@ -75,7 +75,7 @@ export async function startedBy(
   const set = changes(options);
   const permit = permitByUser(options);
   const read = await readPermitted(file, set, permit);
-  // An experiment that is changed here has a scale of its own.
+  // An experiment that is changed here has another scale.
   const { smaller: _smaller, ...changed } = read;
   return await newRun(
     read,
@@ -86,7 +86,7 @@ export async function startedBy(
       hostOf,
       permit,
       announce: (graph) =>
-        tellScale(
+        sayScale(
           options.set.length === 0 ? read : changed,
           graph,
           (text) => void process.stderr.write(`${text}\n`),

@@ -1,15 +1,16 @@
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { Command } from "commander";
+import { column, type ColumnOf, tabulated } from "../../formats/table.ts";
+import { counted } from "../../messages/counted.ts";
 import { sizeText } from "../../messages/size-text.ts";
 import { decimalsFor, fixed } from "../../figures/number-text.ts";
 import { findRuns } from "../../runs/find-runs.ts";
-import type { RunResultText } from "../../runs/last-result.ts";
+import type { LastResult } from "../../runs/last-result.ts";
 import { type RunSummary, summaryOf } from "../../runs/run-summary.ts";
-import { aligned } from "../aligned.ts";
 import { durationText } from "../progress/cost-text.ts";
-import { UsageError } from "../complaint.ts";
-import { basename } from "node:path";
+import { textTable } from "../text-table.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 
 /** `ludoflow runs [FOLDER]`: the runs in a folder, with their state, progress, last result and size. */
 export function runsCommand(): Command {
@@ -20,7 +21,7 @@ export function runsCommand(): Command {
     .addHelpText(
       "after",
       `
-States: running, stopped (interrupted or killed: ludoflow resume goes on), finished, failed, damaged.
+States: running, stopped (interrupted or killed: ludoflow resume continues it), finished, failed, damaged.
 
 Examples:
   $ ludoflow runs
@@ -46,43 +47,46 @@ function json({ condition, folder, ...rest }: RunSummary): object {
   return { folder, state: condition, ...rest };
 }
 
+const columns: readonly ColumnOf<RunSummary>[] = [
+  column.text("run", ({ folder }) => basename(folder)),
+  column.text("state", ({ condition }) => condition),
+  column.number("done", ({ progress }) => progress && Math.floor(100 * progress.share) / 100, {
+    share: true,
+    digits: 0,
+  }),
+  column.text("left", leftText, { align: "right" }),
+  column.text("size", ({ bytes }) => sizeText(bytes), { align: "right" }),
+  column.text("seed", ({ seed }) => seed?.toString(), { align: "right" }),
+  column.text("last result", ({ result }) => result && resultText(result)),
+];
+
 function list(runs: readonly RunSummary[]): string {
   const groups = Map.groupBy(runs, ({ experiment, folder }) =>
     JSON.stringify([dirname(folder), experiment ?? "unknown"]),
   );
   const blocks = [...groups].map(([key, members]) => {
     const [folder, experiment] = JSON.parse(key) as [string, string];
-    const rows = members.map((run) => [
-      basename(run.folder),
-      run.condition,
-      run.progress === undefined ? "-" : `${Math.floor(100 * run.progress.share)}%`,
-      leftText(run),
-      sizeText(run.bytes),
-      run.seed === undefined ? "-" : String(run.seed),
-      run.result === undefined ? "-" : resultText(run.result),
-    ]);
-    const told = members.flatMap(({ condition, folder: at, message }) =>
+    const messages = members.flatMap(({ condition, folder: at, message }) =>
       message === undefined ? [] : [`${condition}: ${basename(at)}: ${message}`],
     );
-    const head = ["run", "state", "done", "left", "size", "seed", "last result"];
-    return [`${experiment} in ${folder}`, ...aligned([head, ...rows]), ...told].join("\n");
+    return [`${experiment} in ${folder}`, ...textTable(tabulated(members, columns)), ...messages].join("\n");
   });
   const counts = [...Map.groupBy(runs, ({ condition }) => condition)]
     .map(([condition, members]) => `${members.length} ${condition}`)
     .join(", ");
   const bytes = runs.reduce((sum, run) => sum + run.bytes, 0);
-  return `${blocks.join("\n\n")}\n\n${runs.length} runs: ${counts}; ${sizeText(bytes)}\n`;
+  return `${blocks.join("\n\n")}\n\n${counted(runs.length, "run")}: ${counts}; ${sizeText(bytes)}\n`;
 }
 
 /** The time left of a run at work: `4 minutes`. */
-function leftText({ condition, progress }: RunSummary): string {
+function leftText({ condition, progress }: RunSummary): string | undefined {
   const left = progress?.secondsLeft;
-  if (condition !== "running" || left === undefined) return "-";
+  if (condition !== "running" || left === undefined) return undefined;
   return `${progress!.atMost === true ? "at most " : ""}${durationText(left)}`;
 }
 
 /** `player 12.5% ±10.2`: the agent, what it reached, and half of its interval. */
-function resultText({ agent, interval, measure, value }: RunResultText): string {
+function resultText({ agent, interval, measure, value }: LastResult): string {
   const scale = measure === "share won" ? 100 : 1;
   const [low, high] = interval.map((end) => scale * end) as [number, number];
   const sign = measure === "share won" ? "%" : "";

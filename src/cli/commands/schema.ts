@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
 import { loadPlugins, pluginFilesOf } from "../../graph/code/named-plugins.ts";
-import { schemaFile } from "../../graph/editor-schema.ts";
+import { schemaFile } from "../../graph/generated/editor-schema.ts";
 import { ExperimentInvalid } from "../../graph/problem.ts";
 import { experimentPath } from "../../graph/shipped-experiments.ts";
 import { readSource } from "../../graph/yaml-source.ts";

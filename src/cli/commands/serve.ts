@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { stopSignal } from "../../workers/stop-signals.ts";
 import { PageNotBuilt } from "../../web/server/assets.ts";
 import { type PageServer, startPageServer } from "../../web/server/page-server.ts";
-import { UsageError } from "../complaint.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 import { portNumber } from "../whole-number.ts";
 
 interface ServeFlags {
@@ -30,7 +30,7 @@ export function serveCommand(): Command {
     .addHelpText(
       "after",
       `
-The link holds a token: whoever has it can see the runs, and start and stop them.
+The link holds a token: anyone with the link can see the runs, and start and stop them.
 
 Examples:
   $ ludoflow serve
@@ -39,7 +39,7 @@ Examples:
     .action(async (folder: string, { host, port }: ServeFlags) => {
       const stat = statSync(folder, { throwIfNoEntry: false });
       if (existsSync(folder) && stat?.isDirectory() !== true)
-        throw new UsageError(`"${folder}" is no folder; give the folder that holds your runs`);
+        throw new UsageError(`"${folder}" is not a folder; give the folder that holds your runs`);
       // Without the default folder there are no runs yet: the page offers to start one.
       if (stat === undefined && folder !== "runs")
         throw new UsageError(`there is no folder "${folder}"; give the folder that holds your runs`);
@@ -48,14 +48,14 @@ Examples:
         ...(host === undefined ? {} : { host }),
       });
       process.stdout.write(`${server.link}\n`);
-      process.stderr.write("Open this link on this machine. Ctrl-C ends the page; runs go on.\n");
+      process.stderr.write("Open this link on this machine. Ctrl-C ends the page; runs continue.\n");
       await stopSignal();
       await server.close();
       process.exit(0);
     });
 }
 
-/** The server. Throws UsageError where it cannot be had. */
+/** The server. Throws UsageError if it cannot be started. */
 async function served(folder: string, options: ServeFlags): Promise<PageServer> {
   try {
     return await startPageServer(folder, { ...options, remembers: true });

@@ -38,7 +38,7 @@ export function sweepCommand(): Command {
   const command = new Command("sweep").argument("<file>", "an experiment file with the key sweep");
   return durationOption(allowCodeOption(command))
     .description(
-      "Run all experiments of a sweep side by side, and write one report. Called again, it goes on: finished runs stay, others go on from their last checkpoint.",
+      "Run all experiments of a sweep side by side, and write one report. Called again, it continues: finished runs stay, others continue from their last checkpoint.",
     )
     .option("--out <folder>", "the folder of the sweep (default: runs/<name>/sweep)")
     .option(
@@ -56,7 +56,7 @@ export function sweepCommand(): Command {
     .addHelpText(
       "after",
       `
-Exit codes: 0 all runs have ended; 1 some have failed or are damaged; 130 stopped, and the same command goes on.
+Exit codes: 0 all runs have ended; 1 some have failed or are damaged; 130 stopped, and the same command continues.
 
 Examples:
   $ ludoflow check lambda-sweep.yaml
@@ -85,7 +85,7 @@ async function sweep(file: string, options: SweepFlags): Promise<number> {
         line: 1,
         column: 1,
         path: "sweep",
-        message: "this file is no sweep: it has no key sweep; run it with ludoflow run",
+        message: "this file is not a sweep: it has no key sweep; run it with ludoflow run",
       },
     ]);
   const permit = permitByUser(options);
@@ -106,7 +106,7 @@ async function sweep(file: string, options: SweepFlags): Promise<number> {
     allowCode: options.allowCode === true,
     jobs,
     workers,
-    tell: (news) => progress.tell(news),
+    onNews: (news) => progress.show(news),
   });
   let stopped = false;
   const interrupt = () => {
@@ -133,14 +133,14 @@ async function sweep(file: string, options: SweepFlags): Promise<number> {
   const report = writePages(folder, sweepReport(results));
   if (options.json === true) process.stdout.write(`${JSON.stringify(results)}\n`);
   else if (results.comparison.measurements.length > 0) process.stdout.write(`${sweepResultsText(results)}\n`);
-  // Runs that an earlier call has finished are not opened again: what has been damaged since is seen by the results.
+  // Runs that an earlier call has finished are not opened again: the results show what has been damaged since.
   const checked = ends.map((end) => {
     const { message } = results.failed.find((run) => run.folder === join(folder, end.member.name)) ?? {};
     return end.outcome === "before" && message !== undefined
       ? { ...end, outcome: "damaged" as const, message }
       : end;
   });
-  return told(checked, members.length, { file, report, say, options });
+  return sayOutcome(checked, members.length, { file, report, say, options });
 }
 
 /** How a run has ended, or that it is damaged. */
@@ -149,7 +149,7 @@ interface CheckedEnd extends Omit<MemberEnd, "outcome"> {
 }
 
 /** Says how the sweep has ended, and returns the exit code. */
-function told(
+function sayOutcome(
   ends: readonly CheckedEnd[],
   count: number,
   {
@@ -168,7 +168,7 @@ function told(
   const damaged = ends.filter(({ outcome }) => outcome === "damaged");
   const done = ends.filter(({ outcome }) => outcome === "finished" || outcome === "before");
   for (const { member, message, outcome } of [...failed, ...damaged])
-    say(`${outcome}: ${member.name}: ${message ?? "no reason told"}`);
+    say(`${outcome}: ${member.name}: ${message ?? "no reason reported"}`);
   say(`Report: ${relative(".", report)}`);
   const flags = [
     ...(options.out === undefined ? [] : [`--out ${options.out}`]),
@@ -177,7 +177,7 @@ function told(
   ];
   const again = ["ludoflow sweep", relative(".", file), ...flags].join(" ");
   if (done.length + failed.length + damaged.length < count) {
-    say(`stopped with ${done.length} of ${count} runs done; everything is saved. Go on with: ${again}`);
+    say(`stopped with ${done.length} of ${count} runs done; everything is saved. Continue with: ${again}`);
     return 130;
   }
   if (failed.length > 0) say(`${failed.length} of ${count} runs have failed; try them again with: ${again}`);
@@ -188,7 +188,7 @@ function told(
   return failed.length + damaged.length === 0 ? 0 : 1;
 }
 
-/** How many runs go on at the same time, and with how many threads each: together as many as there are cores. */
+/** How many runs are at work at the same time, and with how many threads each: together as many as there are cores. */
 function sharing(
   named: number | undefined,
   runs: number,

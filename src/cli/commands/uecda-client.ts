@@ -4,7 +4,7 @@ import { UECDA_HOST, UECDA_PORT } from "../../protocols/uecda/table.ts";
 import { UecdaNonsense } from "../../protocols/uecda/observer.ts";
 import { playOnUecdaServer, UecdaServerGone, wrongName } from "../../protocols/uecda/client.ts";
 import type { UecdaTally } from "../../protocols/uecda/player.ts";
-import { UsageError } from "../complaint.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 import { openUecdaPlayers } from "../open-uecda-players.ts";
 import { portNumber, wholeNumber, wholeNumberFrom } from "../whole-number.ts";
 

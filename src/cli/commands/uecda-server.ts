@@ -8,7 +8,7 @@ import { Random } from "../../random.ts";
 import { openUecdaLobby, type UecdaLobby } from "../../protocols/uecda/lobby.ts";
 import { playUecdaMatch } from "../../protocols/uecda/match.ts";
 import { LocalSeat } from "../../protocols/uecda/seat.ts";
-import { UsageError } from "../complaint.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 import { openUecdaPlayers } from "../open-uecda-players.ts";
 import { portNumber, wholeNumber, wholeNumberFrom } from "../whole-number.ts";
 
@@ -73,7 +73,7 @@ async function serve({ host, port, games, seed, agents, timeout, virtualRanks }:
   let lobby: UecdaLobby | undefined;
   if (clients > 0) {
     try {
-      lobby = await openUecdaLobby({ host, port, clients, milliseconds: timeout, tell: say });
+      lobby = await openUecdaLobby({ host, port, clients, milliseconds: timeout, report: say });
     } catch (error) {
       throw new UsageError(`cannot listen on ${host}:${port}: ${(error as Error).message}`);
     }
@@ -87,7 +87,7 @@ async function serve({ host, port, games, seed, agents, timeout, virtualRanks }:
       game: new GameDaihinmin({ games: Math.min(PLACES_LAST, games - done), virtualRanks }),
       seats,
       random,
-      goesOn: done + PLACES_LAST < games,
+      continues: done + PLACES_LAST < games,
       onGame: ({ game, places }) => {
         for (const [player, place] of places.entries()) points[player]! += PLAYERS - place;
         process.stdout.write(

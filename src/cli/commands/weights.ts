@@ -8,9 +8,9 @@ import {
   type Checkpoint,
   readCheckpoint,
   writeCheckpoint,
-} from "../../operators/training/checkpoint-files.ts";
-import { playingPart, weightsOf } from "../../operators/training/named-tensors.ts";
-import { UsageError } from "../complaint.ts";
+} from "../../operators/run/weights/checkpoint-files.ts";
+import { playingPart, weightsOf } from "../../operators/run/weights/named-tensors.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 import type { AllowCodeFlag } from "../permit-code.ts";
 import { loadPluginsFor, type PluginFlag, pluginOptions } from "../flags/plugin-flags.ts";
 

@@ -1,7 +1,7 @@
 import { yamlValue } from "../../formats/yaml-document.ts";
 import type { AgentSettings } from "../../protocols/session-agent.ts";
 import { mistakes } from "../agent-mistakes.ts";
-import { UsageError } from "../complaint.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 import { agentSettings } from "../../graph/agents/agent-settings.ts";
 
 /** The settings of an agent that a flag names: an object in braces, as YAML or JSON, or the path of a file (`agentSettings`). */

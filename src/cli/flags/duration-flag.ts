@@ -26,7 +26,7 @@ export function parseDuration(text: string): Allotted {
 export function durationOption(command: Command): Command {
   return command.option(
     "--for <duration>",
-    "stop in time, so that everything is saved within this time from now (2h, 1h30m, 45s); resume goes on",
+    "stop in time, so that everything is saved within this time from now (2h, 1h30m, 45s); resume continues the run",
     parseDuration,
   );
 }

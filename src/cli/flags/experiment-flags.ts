@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { threads, wholeNumber } from "../whole-number.ts";
 
 /** The flags of commands that read an experiment file. */
@@ -13,16 +13,15 @@ export interface ExperimentFlags {
 /** Adds the flags that change values of an experiment file. */
 export function experimentOptions(command: Command): Command {
   return command
-    .option(
-      "--set <path=value>",
-      "change a value of the file; the value is YAML; may be repeated",
-      (value, all: string[]) => [...all, value],
-      [] as string[],
+    .addOption(
+      new Option("--set <path=value>", "change a value of the file; the value is YAML; may be repeated")
+        .argParser((value, all: string[]) => [...all, value])
+        .default([], "none"),
     )
     .option("--seed <n>", "change the seed", wholeNumber)
     .option("--workers <n>", "threads that play games (default: the number of cores)", threads)
-    .option("--engine <name>", "the engine that computes nets: auto, onnx or tfjs")
-    .option("--device <name>", "the device that computes nets: cpu or webgpu");
+    .option("--engine <name>", "the engine that computes nets: auto, onnx, torch or tfjs")
+    .option("--device <name>", "the device that computes nets: cpu, webgpu, cuda, mps or xpu");
 }
 
 /** The flags as changes of the file, each as `path=value`. */

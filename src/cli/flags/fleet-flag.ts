@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { HostOfRun } from "../../graph/run-experiment.ts";
-import { UsageError } from "../complaint.ts";
+import { UsageError } from "../../messages/usage-error.ts";
 
 /** The flags of commands whose runs may have a fleet. */
 export interface FleetFlags {
@@ -19,14 +19,14 @@ export function fleetOptions(command: Command): Command {
     .option("--joiners-only", "with --fleet: this machine plays no game that joiners can play")
     .option(
       "--mixed",
-      "with --fleet: accept joiners whose processors compute other bits; the manifest notes that results depend on who plays",
+      "with --fleet: accept joiners whose processors compute other bits; the manifest notes that results depend on which machine plays",
     );
 }
 
 /** A fleet that a run is to use. */
 export interface OpenFleet {
   readonly hostOf: HostOfRun;
-  /** Leaves the server, where no run has done so. */
+  /** Leaves the server, if no run has done so. */
   readonly close: () => Promise<void>;
 }
 

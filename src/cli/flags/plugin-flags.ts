@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { agentPath } from "../../graph/agents/experiment-agent.ts";
 import { loadNamedPlugin, loadPlugins, pluginFilesOf } from "../../graph/code/named-plugins.ts";
 import { loadPluginsOfRun, runAround } from "../../graph/code/run-code.ts";
@@ -13,11 +13,13 @@ export interface PluginFlag {
 
 /** Adds the flag that names plug-ins. */
 export function pluginOption(command: Command): Command {
-  return command.option(
-    "--plugin <file>",
-    "load this plug-in, a file of your own or a package; to name it here allows it; may be repeated",
-    (value, all: string[]) => [...all, value],
-    [] as string[],
+  return command.addOption(
+    new Option(
+      "--plugin <file>",
+      "load this plug-in, a file of your own or a package; to name it here allows it; may be repeated",
+    )
+      .argParser((value, all: string[]) => [...all, value])
+      .default([], "none"),
   );
 }
 
@@ -44,7 +46,7 @@ export async function loadPluginsFor(
   for (const run of new Set(paths.map(runAround))) if (run !== undefined) await loadPluginsOfRun(run, permit);
   if (agent === undefined || agent.trimStart().startsWith("{")) return;
   const { file } = agentPath(agent);
-  // What is wrong with the file is told by what reads the agent.
+  // What is wrong with the file is reported by what reads the agent.
   if (!existsSync(file)) return;
   await loadPlugins(pluginFilesOf(readSource(file)).files, file, permit);
 }

@@ -1,5 +1,6 @@
 import type { MeasuredCost } from "../../graph/cost/measure-cost.ts";
-import { aligned } from "../aligned.ts";
+import { column, tabulated } from "../../formats/table.ts";
+import { textTable } from "../text-table.ts";
 import { busyText, durationText, totalText } from "./cost-text.ts";
 import type { SweepCost } from "../../graph/sweep/sweep-cost.ts";
 import { counted } from "../../messages/counted.ts";
@@ -8,22 +9,31 @@ import { counted } from "../../messages/counted.ts";
 export function costTable(measured: MeasuredCost, expected?: string): string {
   const { cost, speeds, workers, cores } = measured;
   const total = cost.stages.reduce((sum, { perUnit = 0, work }) => sum + work.total * perUnit, 0);
-  const rows = cost.stages.map(({ least, perUnit, stage, work }) => {
-    const most = work.endsEarly === true ? "at most " : "";
-    const amount = `${most}${work.total.toLocaleString("en-US")} ${work.unit}`;
-    if (perUnit === undefined) return [stage, amount, "-", "not measured", "-"];
-    const seconds = work.total * perUnit;
-    return [
-      stage,
-      amount,
-      `${least ? "below " : ""}${speedText(perUnit)}`,
-      `${least ? "over " : ""}${durationText(seconds)}`,
-      total > 0 ? `${((100 * seconds) / total).toFixed(0)}%` : "-",
-    ];
-  });
+  const cells = tabulated(cost.stages, [
+    column.text("stage", ({ stage }) => stage),
+    column.text("amount", ({ work }) => amountText(work), { align: "right" }),
+    column.text(
+      "speed here",
+      ({ least, perUnit }) =>
+        perUnit === undefined ? undefined : `${least ? "below " : ""}${speedText(perUnit)}`,
+      {
+        align: "right",
+      },
+    ),
+    column.text(
+      "time",
+      ({ least, perUnit, work: { total: amount } }) =>
+        perUnit === undefined ? "not measured" : `${least ? "over " : ""}${durationText(amount * perUnit)}`,
+      { align: "right" },
+    ),
+    column.number("share", ({ perUnit, work }) => perUnit && (work.total * perUnit) / total, {
+      share: true,
+      digits: 0,
+    }),
+  ]);
   const lengths = [...new Set([...speeds.decisions.values()].map((decisions) => Math.round(decisions)))];
   return [
-    ...aligned([["stage", "amount", "speed here", "time", "share"], ...rows]),
+    ...textTable(cells),
     "",
     `in all ${totalText({ ...cost, endsEarly: cost.stages.some(({ work }) => work.endsEarly === true) })} on this machine: ${counted(workers, "worker thread")} on ${counted(cores, "core")}`,
     ...(lengths.length === 0
@@ -33,6 +43,10 @@ export function costTable(measured: MeasuredCost, expected?: string): string {
     ...(expected === undefined ? [] : [expected]),
     remedyText([...cost.unknown, ...cost.least]),
   ].join("\n");
+}
+
+function amountText({ endsEarly, total, unit }: MeasuredCost["cost"]["stages"][number]["work"]): string {
+  return `${endsEarly === true ? "at most " : ""}${total.toLocaleString("en-US")} ${unit}`;
 }
 
 /** Seconds per unit as a speed: `230/s`, `4.2/min`, `3.1/hour`, `0.5/day`. */

@@ -37,7 +37,7 @@ export function amountText(works: Iterable<StageWork>): string {
 }
 
 /**
- * The time of a run: `about 390 days`; `at most 390 days` if a test may end it early; with stages that are not known, `at least 3 hours, without games`, and `at least 3 hours` where
+ * The time of a run: `about 390 days`; `at most 390 days` if a test may end it early; with stages that are not known, `at least 3 hours, without games`, and `at least 3 hours` if
  * only a lower bound is known.
  */
 export function totalText({ endsEarly = false, least = [], seconds, unknown }: TotalCost): string {

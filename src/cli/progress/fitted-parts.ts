@@ -6,7 +6,7 @@ export const BETWEEN_PARTS = "  ";
 /**
  * The parts of a line that fit into so many columns, one behind the other: a part that does not fit is left out whole, since a
  * number that is cut short would be another number. The first part gives up the blanks at its end for the second one, and is
- * cut where it does not fit alone.
+ * cut if it does not fit alone.
  */
 export function fittedParts(parts: readonly string[], width: number, between = BETWEEN_PARTS): string {
   const [first = "", second, ...rest] = parts;

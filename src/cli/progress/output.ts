@@ -1,11 +1,11 @@
 import { write } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 
-/** Where people read text. */
+/** A stream of text for people. */
 export interface Output {
   /** Whether it is a terminal, whose lines can be written again. */
   readonly isTTY: boolean;
-  /** Width of the terminal in characters; absent where there is none. */
+  /** Width of the terminal in characters; absent if there is none. */
   readonly columns?: number;
   /**
    * Writes text after all that has been written before. It returns at once; the promise is settled when the system has taken
@@ -18,7 +18,7 @@ export interface Output {
 const RETRY_MS = 10;
 
 /**
- * An output that does not hold up the program, whoever reads it.
+ * An output that does not hold up the program, however slowly it is read.
  *
  * Node writes to terminals synchronously: a terminal that is stopped (Ctrl-S), or whose connection is slow, would stop the
  * program. Here a thread of Node's pool waits for it. To pipes Node writes asynchronously.

@@ -9,7 +9,7 @@ import type {
   VersionRatings,
 } from "../../events/event.ts";
 import type { FleetFlow } from "../../events/flow-event.ts";
-import { NOTHING_TOLD, type RunState, type StageState } from "../../events/run-state.ts";
+import { initialState, type RunState, type StageState } from "../../events/run-state.ts";
 import { playedItself } from "../../report/matches.ts";
 import type { Output } from "./output.ts";
 import { fittedParts } from "./fitted-parts.ts";
@@ -19,7 +19,7 @@ import { counted } from "../../messages/counted.ts";
 
 /**
  * The least time between two plain lines of one stage when it has something new, and when it has nothing new but works
- * or waits. Both grow to a tenth of the time that the run is told, up to `SELDOM`: a run of days leaves a readable log. In
+ * or waits. Both grow to a tenth of the time of the run, up to `SELDOM`: a run of days leaves a readable log. In
  * seconds.
  */
 const PLAIN = 5;
@@ -28,8 +28,8 @@ const SELDOM = 60;
 /** The least time between two lines of a stage that waits for one and the same thing. In seconds. */
 const WAITING = 120;
 
-/** What people were last told of a stage. */
-interface ToldStage {
+/** What was last shown of a stage. */
+interface ShownStage {
   at: number;
   done: number;
   wait: string | undefined;
@@ -38,12 +38,12 @@ interface ToldStage {
 /** Shows the progress of a run: on a terminal one live line for each stage, elsewhere plain lines at intervals. */
 export class Progress {
   readonly #out: Output;
-  readonly #stages = new Map<string, ToldStage>();
-  #state = NOTHING_TOLD;
+  readonly #stages = new Map<string, ShownStage>();
+  #state = initialState;
   #begun: number | undefined;
-  /** When people were last told of the whole run. */
+  /** When the whole run was last shown. */
   #wholeAt: number | undefined;
-  /** When people were last told of the fleet. */
+  /** When the fleet was last shown. */
   #fleetAt: number | undefined;
   /** Number of live lines on the terminal. */
   #painted = 0;
@@ -57,7 +57,7 @@ export class Progress {
     return this.#out.isTTY;
   }
 
-  /** Tells of one event in lines that stay. The promise is settled when they are written. */
+  /** Reports one event in lines that stay. The promise is settled when they are written. */
   listen(event: ObservedEvent, state: RunState): Promise<void> | undefined {
     this.#state = state;
     this.#begun ??= state.elapsed;
@@ -90,18 +90,18 @@ export class Progress {
   /** Writes the live lines again, with the figures of now. */
   paint(state: RunState): Promise<void> {
     this.#state = state;
-    return this.#out.write(this.#cleared() + this.#lines());
+    return this.#out.write(this.#cleared() + this.#liveLines());
   }
 
   /** Writes a text above the live lines. */
   say(text: string): Promise<void> {
-    return this.#out.write(`${this.#cleared()}${text}\n${this.live ? this.#lines() : ""}`);
+    return this.#out.write(`${this.#cleared()}${text}\n${this.live ? this.#liveLines() : ""}`);
   }
 
-  /** Leaves the live lines standing, with the figures of the end. */
+  /** Leaves the live lines in place, with the figures of the end. */
   end(state: RunState): Promise<void> {
     const written = this.live ? this.paint(state) : Promise.resolve();
-    this.#state = NOTHING_TOLD;
+    this.#state = initialState;
     this.#painted = 0;
     return written;
   }
@@ -109,16 +109,16 @@ export class Progress {
   #plain(event: StageProgress | StagePace, state: RunState): Promise<void> | undefined {
     const name = event.stage;
     const stage = state.stages[name]!;
-    let told = this.#stages.get(name);
-    if (told === undefined) {
+    let shown = this.#stages.get(name);
+    if (shown === undefined) {
       // Silence counts from the start of the run: its first seconds have no event of a stage that only waits or plays.
-      told = { at: this.#begun!, done: stage.progress?.done ?? 0, wait: undefined };
-      this.#stages.set(name, told);
+      shown = { at: this.#begun!, done: stage.progress?.done ?? 0, wait: undefined };
+      this.#stages.set(name, shown);
     }
-    if (!this.#due(event, stage, told, state.elapsed)) return undefined;
-    told.at = state.elapsed;
-    told.done = stage.progress?.done ?? 0;
-    told.wait = waitsFor(stage);
+    if (!this.#due(event, stage, shown, state.elapsed)) return undefined;
+    shown.at = state.elapsed;
+    shown.done = stage.progress?.done ?? 0;
+    shown.wait = waitsFor(stage);
     return this.#out.write(`${stageLine(name, stage, state.elapsed)}\n`);
   }
 
@@ -129,21 +129,21 @@ export class Progress {
   }
 
   #plainFleet(flow: FleetFlow, { elapsed }: RunState): Promise<void> | undefined {
-    // Who comes and goes is a line of its own, so figures are enough now and then.
+    // Each joiner that comes or goes gets its own line, so figures are enough now and then.
     if (flow.joiners === 0 || elapsed - (this.#fleetAt ?? this.#begun!) < this.#interval(SILENT, elapsed))
       return undefined;
     this.#fleetAt = elapsed;
     return this.#out.write(`${fleetLine(flow)}\n`);
   }
 
-  /** Whether a stage is told of now, in plain lines. */
-  #due(event: StageProgress | StagePace, stage: StageState, told: ToldStage, now: number): boolean {
-    const since = now - told.at;
+  /** Whether a stage is shown now, in plain lines. */
+  #due(event: StageProgress | StagePace, stage: StageState, shown: ShownStage, now: number): boolean {
+    const since = now - shown.at;
     if (event.type === "progress") {
       if (event.done === event.total && event.total > 0) return true;
-      return event.done !== told.done && since >= this.#interval(PLAIN, now);
+      return event.done !== shown.done && since >= this.#interval(PLAIN, now);
     }
-    const known = event.waitsFor !== undefined && waitsFor(stage) === told.wait;
+    const known = event.waitsFor !== undefined && waitsFor(stage) === shown.wait;
     return since >= (known ? WAITING : this.#interval(SILENT, now));
   }
 
@@ -160,27 +160,23 @@ export class Progress {
   }
 
   /** The text of the live lines. */
-  #lines(): string {
+  #liveLines(): string {
     const { elapsed, ended, flows, progress, stages } = this.#state;
-    // Some terminals tell no width, or 0.
+    // Some terminals give no width, or 0.
     const width = this.#out.columns || 80;
-    const told = Object.entries(stages).map(([name, stage]) => stageParts(name, stage, elapsed));
-    for (const flow of Object.values(flows)) if (flow.type === "fleet-flow") told.push(fleetParts(flow));
+    const parts = Object.entries(stages).map(([name, stage]) => stageParts(name, stage, elapsed));
+    for (const flow of Object.values(flows)) if (flow.type === "fleet-flow") parts.push(fleetParts(flow));
     // Until something new is known, the progress is that of an earlier part of the run.
-    if (progress !== undefined && ended === undefined) told.push(wholeParts(progress));
-    const lines = told.map((parts) => `${fittedParts(parts, width - 1)}\n`);
+    if (progress !== undefined && ended === undefined) parts.push(wholeParts(progress));
+    const lines = parts.map((line) => `${fittedParts(line, width - 1)}\n`);
     this.#painted = lines.length;
     return lines.join("");
   }
 }
 
 function startText({ compute, resumed, seed, workers }: RunStarted): string {
-  return [
-    resumed ? "resumed" : "started",
-    `seed ${seed}`,
-    counted(workers, "worker thread"),
-    ...(compute === "" ? [] : [compute]),
-  ].join(", ");
+  const started = `${resumed ? "resumed" : "started"}, seed ${seed}, ${counted(workers, "worker thread")}`;
+  return compute === "" ? started : `${started}; nets: ${compute}`;
 }
 
 /** The result of a match in words: a line for each agent, or one for all in a game of several players. */

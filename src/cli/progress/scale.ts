@@ -14,7 +14,7 @@ const MEASURE_SECONDS = 8;
  * Says how much a new run has to do. If its file names a smaller one, it also measures for some seconds what the run costs
  * here, says the cost, and returns the speeds.
  */
-export async function tellScale(
+export async function sayScale(
   { experiment, smaller }: ExperimentFile,
   graph: CheckedGraph,
   say: (text: string) => void,

@@ -3,7 +3,7 @@ import { paceOf, speedOf, type StageState } from "../../events/run-state.ts";
 import { durationText } from "./cost-text.ts";
 import { BETWEEN_PARTS } from "./fitted-parts.ts";
 
-/** From this duration on, seconds are no longer told. In seconds. */
+/** From this duration on, seconds are no longer shown. In seconds. */
 const WORDS = 48 * 3600;
 
 /**

@@ -3,7 +3,7 @@ import { durationText } from "./cost-text.ts";
 import { fittedParts } from "./fitted-parts.ts";
 import type { Output } from "./output.ts";
 
-/** Shows how a sweep goes on: a line for each run that begins or ends, and on a terminal a line with the whole that is repainted. */
+/** Shows the progress of a sweep: a line for each run that begins or ends, and on a terminal a line with the whole that is repainted. */
 export class SweepProgress {
   readonly #out: Output;
   readonly #total: number;
@@ -18,7 +18,7 @@ export class SweepProgress {
     this.#total = total;
   }
 
-  tell(news: SweepNews): void {
+  show(news: SweepNews): void {
     const { name } = news.member;
     if (news.type === "progress") this.#shares.set(name, news.share);
     else if (news.type === "begins") {
@@ -58,7 +58,7 @@ export class SweepProgress {
       `${this.#shares.size} under way (${Math.floor((100 * (this.#done + open)) / this.#total)}%)`,
       ...(fresh > 0.02 && left > 0 ? [`about ${durationText((seconds / fresh) * left)} left`] : []),
     ];
-    // Some terminals tell no width, or 0.
+    // Some terminals give no width, or 0.
     void this.#out.write(`\r\u001b[K${fittedParts(parts, (this.#out.columns || 80) - 1, ", ")}`);
     this.#painted = true;
   }

@@ -6,7 +6,7 @@ import { sizeOf, type TensorsByName, type Weight } from "../tensors.ts";
 import { createSession } from "./session.ts";
 import { openTrainingSession } from "./training-session.ts";
 
-/** Sessions of probes: on one thread, without lines on stderr where a graph is refused. */
+/** Sessions of probes: on one thread, without lines on stderr if a graph is refused. */
 export const probeOptions: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
@@ -27,8 +27,8 @@ const RATE = 1e4;
 const TOLERANCE = 1e-3;
 
 /**
- * Trains one step of a small net with the runtime's blocked operators and with ONNX's own operators, and tells whether the
- * losses and the new parameters agree. Rejects where the runtime does not run the blocked graph.
+ * Trains one step of a small net with the runtime's blocked operators and with ONNX's own operators, and reports whether the
+ * losses and the new parameters agree. Rejects if the runtime does not run the blocked graph.
  *
  * The net uses the blocked operators as training graphs of residual nets do: convolutions plain and in tiles, their
  * gradients, batch normalisation, a sum of images, rectifiers and sums by channel. tfjs's gradients must be loaded.

@@ -8,7 +8,7 @@ const WIDTH = 2;
 
 /**
  * The number of channels in a block of this runtime's blocked images on this processor (16 with AVX-512, 8 with AVX2);
- * undefined where training must do with ONNX's own operators. tfjs's gradients must be loaded.
+ * undefined if training must use ONNX's own operators. tfjs's gradients must be loaded.
  *
  * Nothing promises the blocked operators: they are private to the runtime. So the size of a block is found by reordering a
  * numbered image, and one training step of a small net must give the same numbers as with ONNX's own operators. A runtime
@@ -50,7 +50,7 @@ async function sizeOfBlock(): Promise<number | undefined> {
   }
 }
 
-/** The size of a block in an image that held 0, 1, 2, ... by channel and column; undefined where it is no such image. */
+/** The size of a block in an image that held 0, 1, 2, ... by channel and column; undefined if it is not such an image. */
 function blockOf(reordered: Float32Array): number | undefined {
   // The second column of channel 0 comes after the first column of all channels of the block.
   const block = reordered.indexOf(1);

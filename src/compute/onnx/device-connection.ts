@@ -1,3 +1,4 @@
+import { moduleBeside } from "../../module-beside.ts";
 import { isMainThread, MessageChannel, type MessagePort, Worker, workerData } from "node:worker_threads";
 import { ComputeUnavailable, type Device } from "../engine.ts";
 
@@ -28,8 +29,7 @@ export const ENDING = 1;
 const PATIENCE = 10_000;
 
 function startDeviceThread(): Worker {
-  const base = import.meta.url;
-  const module = new URL(`./device-thread${base.slice(base.lastIndexOf("."))}`, base);
+  const module = moduleBeside("device-thread", import.meta.url);
   const words = new Int32Array(new SharedArrayBuffer(8));
   const thread = new Worker(module, { name: "webgpu", workerData: words });
   thread.unref();

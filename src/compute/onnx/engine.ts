@@ -25,9 +25,12 @@ import { counted } from "../../messages/counted.ts";
 // Errors are thrown too: the runtime's own lines on stderr would only repeat them.
 env.logLevel = "fatal";
 
+/** The devices of ONNX Runtime. */
+export type OnnxDevice = Extract<Device, "cpu" | "webgpu">;
+
 /** An engine on ONNX Runtime: functions are traced into ONNX graphs, which the runtime's providers run. */
 export async function openOnnxEngine(
-  device: Device,
+  device: OnnxDevice,
   threads: number,
   bits?: EngineOptions["bits"],
 ): Promise<Engine> {
@@ -40,6 +43,7 @@ export async function openOnnxEngine(
   return {
     name: "onnx",
     description: `onnx on ${on}`,
+    facts: { engine: "onnx", device },
     compile: async (fn, shapes, compileOptions = {}) => {
       if (compileOptions.int8 !== undefined && device !== "cpu")
         throw new ComputeUnavailable("int8", `${device} computes in float32`, "choose the device cpu");
@@ -53,9 +57,14 @@ export async function openOnnxEngine(
     load: (file, inputs, outputs) => load(create, options, file, inputs, outputs),
     gradStep: async (loss, optimiser, stepOptions) => {
       await loadGradients();
-      const block = device === "cpu" ? await (channelBlock ??= findChannelBlock()) : undefined;
-      return openTrainingSession((model) => create(model, training), loss, optimiser, stepOptions, block);
+      // Optimising the graph of a large net and probing for blocks take longer than some steps on a graph that is not.
+      const { brief = false } = stepOptions;
+      const opening = brief ? ({ ...training, graphOptimizationLevel: "disabled" } as const) : training;
+      const block = device === "cpu" && !brief ? await (channelBlock ??= findChannelBlock()) : undefined;
+      return openTrainingSession((model) => create(model, opening), loss, optimiser, stepOptions, block);
     },
+    // Sessions are released one by one.
+    close: () => Promise.resolve(),
   };
 }
 
@@ -65,7 +74,7 @@ let channelBlock: Promise<number | undefined> | undefined;
 /** The largest quantised weight for this processor, looked for when the thread first computes in int8. */
 let exactWeight: Promise<number> | undefined;
 
-function sessionOptions(device: Device, threads: number): InferenceSession.SessionOptions {
+function sessionOptions(device: OnnxDevice, threads: number): InferenceSession.SessionOptions {
   return {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
@@ -86,7 +95,7 @@ function portableOptions(): InferenceSession.SessionOptions {
 
 /** Runs a one-node graph, so that a missing provider is reported when the engine is opened. */
 async function probe(
-  device: Device,
+  device: OnnxDevice,
   create: CreateSession,
   options: InferenceSession.SessionOptions,
 ): Promise<void> {

@@ -157,6 +157,17 @@ export class OnnxGraph {
     };
   }
 
+  /** The last value of numbers of each layer that these outputs need, by the layer's name, in the order of the nodes. */
+  lastOfLayers(outputs: Readonly<Record<string, GraphValue>>): Record<string, GraphValue> {
+    const last: Record<string, GraphValue> = {};
+    for (const { docString: layer, output } of this.toGraph("layers", "", outputs).node!) {
+      // An output has another name than in this graph.
+      const value = this.#values.get(output![0]!);
+      if (layer && value?.type === "float32") last[layer] = value;
+    }
+    return last;
+  }
+
   /**
    * The nodes and inner values, after each output got its name.
    *

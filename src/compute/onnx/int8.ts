@@ -115,7 +115,7 @@ class Rewriting {
     }
   }
 
-  /** The numbers of a value that is a constant, transposed and reshaped where nodes do that; undefined for other values. */
+  /** The numbers of a value that is a constant, transposed and reshaped as its nodes do; undefined for other values. */
   #constantOf(name: string): Constant | undefined {
     const stored = this.#stored.get(name);
     if (stored?.dataType === FLOAT)

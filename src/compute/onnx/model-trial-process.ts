@@ -1,4 +1,4 @@
-/** The process in which `model-trial.ts` computes a model once. What is wrong in the model's own terms is told elsewhere. */
+/** The process in which `model-trial.ts` computes a model once. Errors that ONNX Runtime throws are reported elsewhere. */
 import { env } from "onnxruntime-node";
 import { computeOnce, type ModelTrial } from "./model-trial.ts";
 import { createSession } from "./session.ts";
@@ -8,5 +8,5 @@ try {
   const { session } = await computeOnce(JSON.parse(process.argv[2]!) as ModelTrial, createSession);
   await session.release();
 } catch {
-  // Whoever opens the model next gets the same error.
+  // The thread that opens the model next gets the same error, and reports it.
 }

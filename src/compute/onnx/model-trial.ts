@@ -1,3 +1,4 @@
+import { moduleBeside } from "../../module-beside.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { statSync } from "node:fs";
@@ -8,7 +9,7 @@ import type { Shapes } from "../engine.ts";
 import { sizeOf, withSizes } from "../tensors.ts";
 import type { CreateSession, Session } from "./session.ts";
 
-/** Rows of the trial where a model takes any number: with two, an output whose first axis is not the batch is seen. */
+/** Rows of the trial if a model takes any number: two rows expose an output whose first axis is not the batch. */
 const TRIAL_ROWS = 2;
 /** Two positions take seconds at most; some damaged models have no end. */
 const LONGEST_TRIAL_MS = 120_000;
@@ -53,15 +54,14 @@ export async function tryApart(trial: ModelTrial): Promise<void> {
   const { dev, ino, mtimeMs, size } = statSync(trial.file);
   const key = `model computed: ${[dev, ino, mtimeMs, size, JSON.stringify(trial)].join(" ")}`;
   if (getEnvironmentData(key) === true) return;
-  const base = import.meta.url;
-  const program = fileURLToPath(new URL(`./model-trial-process${base.slice(base.lastIndexOf("."))}`, base));
+  const program = fileURLToPath(moduleBeside("model-trial-process", import.meta.url));
   const child = spawn(process.execPath, [program, JSON.stringify(trial)], {
     stdio: ["ignore", "ignore", "pipe"],
     timeout: LONGEST_TRIAL_MS,
     killSignal: "SIGKILL",
   });
-  let told = "";
-  child.stderr.on("data", (bytes: Buffer) => (told = `${told}${bytes.toString()}`.slice(-1000)));
+  let lastWords = "";
+  child.stderr.on("data", (bytes: Buffer) => (lastWords = `${lastWords}${bytes.toString()}`.slice(-1000)));
   const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
   if (signal === "SIGKILL")
     throw new Error(
@@ -71,7 +71,7 @@ export async function tryApart(trial: ModelTrial): Promise<void> {
     const onCpu =
       trial.options.executionProviders?.includes("webgpu") === true ? ", or choose the device cpu" : "";
     throw new Error(
-      `ONNX Runtime breaks off (${signal ?? `exit code ${code}`}: ${told.trim().split("\n").at(-1) ?? ""}); it is damaged, or uses an operator in a way that ONNX Runtime does not expect: export it again${onCpu}`,
+      `ONNX Runtime crashes (${signal ?? `exit code ${code}`}: ${lastWords.trim().split("\n").at(-1) ?? ""}); it is damaged, or uses an operator in a way that ONNX Runtime does not expect: export it again${onCpu}`,
     );
   }
   setEnvironmentData(key, true);

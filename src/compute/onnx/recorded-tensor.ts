@@ -2,7 +2,7 @@ import { sizeOf } from "../tensors.ts";
 import type { Attributes, ElementType, GraphValue } from "./graph.ts";
 
 /**
- * What a tfjs tensor stands for while a function is recorded: one case for each way in which its numbers come about.
+ * What a tfjs tensor represents while a function is recorded: one case for each way to compute its numbers.
  *
  * Only a `WrittenTensor` has nodes from the start. The nodes of all other cases are written when a kernel first needs them
  * (`forms.ts`): until then a kernel may take the tensor apart and write something cheaper.
@@ -59,7 +59,7 @@ export interface ConstantTensor extends Recorded {
   /** The name in the graph; those that begin with `constant/` may be shared. */
   readonly name: string;
   readonly data: Float32Array | Int32Array | Uint8Array;
-  /** The value of every element, where all are equal. */
+  /** The value of every element, if all are equal. */
   readonly uniform?: number;
 }
 
@@ -101,7 +101,7 @@ export interface BlockedConvolutionTensor extends Recorded {
   readonly attributes: Attributes;
 }
 
-/** A product of two matrices, each transposed where its flag is 1. A sum can take it in as long as it is not written. */
+/** A product of two matrices, each transposed if its flag is 1. A sum can take it in as long as it is not written. */
 export interface MatrixProductTensor extends Recorded {
   readonly kind: "matrix product";
   readonly left: RecordedTensor;
@@ -138,7 +138,7 @@ export function isImage(tensor: RecordedTensor): boolean {
   return channelsFirst !== undefined || blocked !== undefined || unwrittenImage(tensor) !== undefined;
 }
 
-/** The tensor itself, where it is an image made of other images that has none of ONNX's forms so far; else undefined. */
+/** The tensor itself, if it is an image made of other images that has none of ONNX's forms so far; else undefined. */
 export function unwrittenImage(tensor: RecordedTensor): ImageExpression | undefined {
   if (tensor.forms.channelsFirst !== undefined || tensor.forms.blocked !== undefined) return undefined;
   switch (tensor.kind) {
@@ -166,7 +166,7 @@ export function uniform(shape: readonly number[], value: number): ConstantTensor
   };
 }
 
-/** The value of every element, where it is known while recording and the same everywhere. */
+/** The value of every element, if it is known while recording and equal for all. */
 export function uniformValue(tensor: RecordedTensor): number | undefined {
   return tensor.kind === "constant" ? tensor.uniform : undefined;
 }

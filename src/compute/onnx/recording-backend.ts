@@ -162,7 +162,7 @@ function tensorInfo(
   return { dataId, shape: [...tensor.shape], dtype };
 }
 
-/** A tfjs tensor that stands for `recorded` inside the recording under way. */
+/** A tfjs tensor that represents `recorded` inside the recording under way. */
 export function placeholder(recording: Recording, recorded: RecordedTensor): tf.Tensor {
   const info = tensorInfo(recording, recorded, {});
   return tf.engine().makeTensorFromTensorInfo(info);

@@ -17,16 +17,16 @@ export const CAST_TO = { float32: 1, int32: 6, bool: 9 } as const;
 
 /** How a function is recorded. */
 export interface RecordingOptions {
-  /** The primes that stand for open dimensions, by name. */
+  /** The primes that represent open dimensions, by name. */
   readonly open?: Readonly<Record<string, number>>;
   /** See `Recording.channelBlock`. */
   readonly channelBlock?: number | undefined;
 }
 
-/** One function being recorded: the graph so far, and what each tfjs tensor stands for in it. */
+/** One function being recorded: the graph so far, and what each tfjs tensor represents in it. */
 export class Recording {
   readonly graph: OnnxGraph;
-  /** Channels in one block of ONNX Runtime's blocked convolutions; undefined where these are not to be used. */
+  /** Channels in one block of ONNX Runtime's blocked convolutions; undefined if these are not used. */
   readonly channelBlock: number | undefined;
   readonly #tensors = new Map<DataId, RecordedTensor>();
   #layer = "";
@@ -36,12 +36,12 @@ export class Recording {
     this.channelBlock = channelBlock;
   }
 
-  /** Notes what the tensor with this id stands for. */
+  /** Notes what the tensor with this id represents. */
   set(id: DataId, tensor: RecordedTensor): void {
     this.#tensors.set(id, tensor);
   }
 
-  /** What the tensor with this id stands for. */
+  /** What the tensor with this id represents. */
   get(id: DataId): RecordedTensor {
     const tensor = this.#tensors.get(id);
     if (tensor === undefined)
@@ -66,7 +66,7 @@ export class Recording {
     return this.#layer;
   }
 
-  /** A tensor that stands for an input of the graph. Bytes are converted to int32, which tfjs knows. */
+  /** A tensor that represents an input of the graph. Bytes are converted to int32, which tfjs knows. */
   input(name: string, shape: readonly number[], type: ElementType = "float32"): WrittenTensor {
     const given = this.graph.input(name, shape, type);
     const plain = type === "uint8" ? this.converted(given, "int32") : given;
@@ -129,7 +129,7 @@ export class Recording {
     );
   }
 
-  /** The value with its axes permuted; nothing is moved where only axes of length 1 change places. */
+  /** The value with its axes permuted; nothing is moved if only axes of length 1 change places. */
   transposed(value: GraphValue, permutation: readonly number[]): GraphValue {
     const shape = permutation.map((axis) => value.shape[axis]!);
     const moved = permutation.filter((axis) => value.shape[axis] !== 1);
@@ -145,13 +145,13 @@ export class Recording {
 
   /** The value repeated along axes in which it has length 1. */
   repeated(value: GraphValue, shape: readonly number[]): GraphValue {
-    // ONNX's Expand keeps a dimension where the target says 1, which is right for open dimensions too.
+    // ONNX's Expand keeps a dimension if the target says 1, which is right for open dimensions too.
     const target = shape.map((size) => (this.graph.isOpen(size) ? 1 : size));
     return this.node("Expand", [value, this.graph.integers(target)], shape, {}, value.type);
   }
 }
 
-/** True where both shapes are equal. */
+/** True if both shapes are equal. */
 export function sameShape(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((dimension, i) => dimension === b[i]);
 }

@@ -2,6 +2,7 @@ import { plainOf } from "./forms.ts";
 import type { Tensor } from "@tensorflow/tfjs-core";
 import type { CompileOptions, Shapes } from "../engine.ts";
 import { failedLayer } from "../layer.ts";
+import type { onnx } from "onnx-proto";
 import { type ElementType, encodeModel, type GraphValue } from "./graph.ts";
 import { inInt8, RANGES, rangesOf, SAFE_WEIGHT } from "./int8.ts";
 import type { Recording } from "./recording.ts";
@@ -16,8 +17,14 @@ import {
   withSizes,
 } from "../tensors.ts";
 
-/** Stand for the open dimensions while tracing: primes larger than any real dimension. */
+/** Represent the open dimensions while tracing: primes larger than any real dimension. */
 const OPEN = { [ROWS]: 104_729, [OPEN_WIDTH]: 1_299_709 } as const;
+
+/** A traced function as an ONNX graph. */
+export interface TracedGraph {
+  readonly graph: onnx.IGraphProto;
+  readonly outputs: Shapes;
+}
 
 /** A traced function as an ONNX model. */
 export interface TracedFunction {
@@ -29,9 +36,20 @@ export interface TracedFunction {
 export function traceFunction(
   fn: TensorFunction,
   shapes: Shapes,
-  { constants = new Map(), types = {}, int8, name = "function", description = "" }: CompileOptions,
-  mostWeight = SAFE_WEIGHT,
+  options: CompileOptions,
+  mostWeight?: number,
 ): TracedFunction {
+  const { graph, outputs } = traceGraph(fn, shapes, options, mostWeight);
+  return { model: encodeModel(graph), outputs };
+}
+
+/** Traces a function, as `traceFunction` does. */
+export function traceGraph(
+  fn: TensorFunction,
+  shapes: Shapes,
+  { constants = new Map(), types = {}, int8, layers, name = "function", description = "" }: CompileOptions,
+  mostWeight = SAFE_WEIGHT,
+): TracedGraph {
   const symbols = new Set<number | string>(Object.values(shapes).flat());
   const open = Object.entries(OPEN).filter(([symbol]) => symbols.has(symbol));
   return record({ open: Object.fromEntries(open) }, (recording) => {
@@ -39,23 +57,36 @@ export function traceFunction(
     for (const [key, shape] of Object.entries(shapes))
       inputs[key] = inputTensor(recording, key, withSizes(shape, OPEN.N, OPEN.M), types[key]);
     for (const [key, weight] of constants) inputs[key] = constantTensor(recording, key, weight);
-    const outputs = graphValuesOf(
+    const wanted = graphValuesOf(
       recording,
       naming(() => fn(inputs)),
     );
+    const outputs = layers === true ? { ...wanted, ...layerOutputs(recording, wanted) } : wanted;
     const graph = recording.graph.toGraph(name, description, outputs);
     if (int8 === "ranges") {
       const ranges = rangesOf(graph);
-      return { model: encodeModel(ranges.graph), outputs: { [RANGES]: [ROWS, ranges.width] } };
+      return { graph: ranges.graph, outputs: { [RANGES]: [ROWS, ranges.width] } };
     }
     return {
-      model: encodeModel(int8 === undefined ? graph : inInt8(graph, int8, mostWeight)),
+      graph: int8 === undefined ? graph : inInt8(graph, int8, mostWeight),
       outputs: Object.fromEntries(Object.entries(outputs).map(([key, { shape }]) => [key, openShape(shape)])),
     };
   });
 }
 
-/** A tensor that stands for an input of the graph. */
+/** The prefix of outputs that are values of layers. */
+export const LAYER = "layer/";
+
+function layerOutputs(
+  { graph }: Recording,
+  outputs: Readonly<Record<string, GraphValue>>,
+): Record<string, GraphValue> {
+  return Object.fromEntries(
+    Object.entries(graph.lastOfLayers(outputs)).map(([layer, value]) => [`${LAYER}${layer}`, value]),
+  );
+}
+
+/** A tensor that represents an input of the graph. */
 export function inputTensor(
   recording: Recording,
   name: string,
@@ -77,7 +108,7 @@ function constantTensor(recording: Recording, name: string, { shape, data }: Wei
   });
 }
 
-/** The graph's values that the tensors stand for. */
+/** The graph's values that the tensors represent. */
 export function graphValuesOf(recording: Recording, tensors: TensorsByName): Record<string, GraphValue> {
   return Object.fromEntries(
     Object.entries(tensors).map(([key, tensor]) => [key, plainOf(recording, recording.get(tensor.dataId))]),

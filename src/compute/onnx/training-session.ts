@@ -2,6 +2,7 @@ import { Tensor } from "onnxruntime-node";
 import type { GradStep, GradStepOptions, LossFunction } from "../engine.ts";
 import type { Optimiser } from "../optimiser.ts";
 import { ROWS, type Weight } from "../tensors.ts";
+import { encodeModel } from "./graph.ts";
 import type { Session } from "./session.ts";
 import { TensorViews } from "./tensor-views.ts";
 import { traceTraining, trainingNames } from "./training.ts";
@@ -19,7 +20,7 @@ export async function openTrainingSession(
   channelBlock: number | undefined,
 ): Promise<GradStep> {
   const traced = traceTraining(loss, optimiser, options, channelBlock);
-  const session = await create(traced.model);
+  const session = await create(encodeModel(traced.graph));
   const names = trainingNames;
   const { parameters } = options;
   const { optimiserState: state } = traced;

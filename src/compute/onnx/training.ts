@@ -1,7 +1,7 @@
 import type { Scalar, Tensor } from "@tensorflow/tfjs-core";
 import onnx from "onnx-proto";
 import type { GradStepOptions, LossFunction } from "../engine.ts";
-import { encodeModel, type GraphValue, type OnnxGraph, valueInfo } from "./graph.ts";
+import { type GraphValue, type OnnxGraph, valueInfo } from "./graph.ts";
 import { inputTensor, naming, graphValuesOf } from "./trace.ts";
 import type { Optimiser } from "../optimiser.ts";
 import { placeholder, record } from "./recording-backend.ts";
@@ -11,9 +11,9 @@ import { startingState, trainingStep } from "../training-program.ts";
 /** The open dimension of a training graph: the number of steps in one call. */
 const STEPS = "steps";
 
-/** Training steps as an ONNX model: a loop with one step as its body. */
+/** Training steps as an ONNX graph: a loop with one step as its body. */
 export interface TracedTraining {
-  readonly model: Uint8Array;
+  readonly graph: onnx.onnx.IGraphProto;
   /** The optimiser's state at the start. */
   readonly optimiserState: Map<string, Weight>;
   /** Names of the parameters that a step changes. */
@@ -89,7 +89,7 @@ export function traceTraining(
       }),
     ];
     return {
-      model: loopModel(name, graph, condition, carried, graphValuesOf(recording, result.losses), options),
+      graph: loopGraph(name, graph, condition, carried, graphValuesOf(recording, result.losses), options),
       optimiserState: state,
       changedParameters: Object.keys(result.parameters),
       changedState: Object.keys(result.optimiserState),
@@ -123,20 +123,20 @@ function carriedOf(
   }));
 }
 
-function loopModel(
+function loopGraph(
   name: string,
   body: OnnxGraph,
   condition: GraphValue,
   carried: readonly Carried[],
   losses: Readonly<Record<string, GraphValue>>,
   { inputs, types }: GradStepOptions,
-): Uint8Array {
+): onnx.onnx.IGraphProto {
   const bodyOutputs: Record<string, GraphValue> = { "condition/next": condition };
   for (const { after, next } of carried) bodyOutputs[`body/${after}`] = next;
   for (const [key, value] of Object.entries(losses)) bodyOutputs[`loss/${key}`] = value;
   const lossOutputs = Object.keys(losses).map(trainingNames.loss);
   const { AttributeType } = onnx.onnx.AttributeProto;
-  return encodeModel({
+  return {
     name,
     docString: "Training steps: the loop's body is loss, gradient and update of one step",
     node: [
@@ -173,7 +173,7 @@ function loopModel(
       ...carried.map(({ after, shape }) => valueInfo(after, shape)),
       ...lossOutputs.map((output) => valueInfo(output, [STEPS])),
     ],
-  });
+  };
 }
 
 function mapEntries<V, W>(

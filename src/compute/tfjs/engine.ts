@@ -65,6 +65,7 @@ async function open(runtime: Runtime): Promise<Engine> {
   return {
     name: "tfjs",
     description: `tfjs on ${runtime.label}`,
+    facts: { engine: "tfjs", device: runtime.package },
     compile: async (fn, shapes, options = {}) => {
       if (options.int8 !== undefined)
         throw new ComputeUnavailable("int8", "tfjs computes in float32", "choose the engine onnx");
@@ -79,6 +80,7 @@ async function open(runtime: Runtime): Promise<Engine> {
         ),
       ),
     gradStep: (loss, optimiser, options) => gradStep(activate, loss, optimiser, options),
+    close: () => Promise.resolve(),
   };
 }
 
@@ -106,7 +108,7 @@ function compile(
   activate();
   const folded = tensorsOf(constants);
   const outputs: Record<string, (number | typeof ROWS | typeof OPEN_WIDTH)[]> = {};
-  // Other numbers of rows and widths tell which dimensions of the outputs follow them.
+  // Other numbers of rows and widths show which dimensions of the outputs depend on them.
   const [shapesOfOutputs, taller, wider] = [
     [2, 2],
     [3, 2],

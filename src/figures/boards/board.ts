@@ -5,15 +5,15 @@
  */
 export type Board = GridBoard | CardBoard | PictureBoard;
 
-/** What a board of any kind tells beside its picture. */
+/** Data of a board of any kind beside its picture. */
 interface AnyBoard {
-  /** By seat: what stands beside its name. */
+  /** By seat: what is beside its name. */
   readonly seats: readonly SeatNote[];
-  /** What else is to be known of the position: `locked`, `revolution`. */
+  /** Further facts of the position: `locked`, `revolution`. */
   readonly notes?: readonly string[];
 }
 
-/** What a board tells of a seat. */
+/** What a board shows of a seat. */
 export interface SeatNote {
   /** Its score as the game counts it: `−34`, `12 discs`. */
   readonly score?: string;
@@ -55,7 +55,7 @@ export interface Piece {
 /** Hands of cards around a table. Cards are named by suit and rank: `S3`, `HT`, `JK` is the joker. */
 export interface CardBoard extends AnyBoard {
   readonly kind: "cards";
-  /** The cards that lie on the table; none where it is empty. */
+  /** The cards that lie on the table; none if it is empty. */
   readonly table: readonly string[];
   /** By seat. */
   readonly hands: readonly CardHand[];
@@ -63,23 +63,23 @@ export interface CardBoard extends AnyBoard {
   readonly toMove?: number;
 }
 
-/** A hand: its cards, or only their number where they are hidden. */
+/** A hand: its cards, or only their number if they are hidden. */
 export interface CardHand {
   readonly count: number;
   readonly cards?: readonly string[];
 }
 
-/** A picture by the game itself: a self-contained SVG element. Nothing is known of where its moves lie. */
+/** A picture by the game itself: a self-contained SVG element. The places of its moves are not known. */
 export interface PictureBoard extends AnyBoard {
   readonly kind: "picture";
   readonly svg: string;
 }
 
-/** Where a move lies on a board, for dots, heat, ghosts and pointers. All parts are optional. */
+/** The place of a move on a board, for dots, heat, ghosts and pointers. All parts are optional. */
 export interface BoardPlace {
   /** The cells that its piece will cover. */
   readonly cells?: readonly number[];
-  /** Cells that stand for the move under a pointer, where these are not the cells that it covers: the whole column. */
+  /** Cells that choose the move under a pointer, if they are not the cells that it covers: the whole column. */
   readonly reach?: readonly number[];
   /** The piece that it lays, by its name in `pieceShapes`. */
   readonly piece?: string;

@@ -18,7 +18,7 @@ export function drawBoard(board: Board, width: number, marks: BoardMarks = {}): 
   return new Markup(board.svg);
 }
 
-/** A board as an SVG file that stands alone, in the light theme. */
+/** A board as a self-contained SVG file, in the light theme. */
 export function boardSvg(board: Board, width = FILE_WIDTH): string {
   if (board.kind === "grid") return drawGrid(board, width, filePaints, {}).text;
   if (board.kind === "cards") return drawCards(board, width, filePaints, {}).text;

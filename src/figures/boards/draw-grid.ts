@@ -291,7 +291,7 @@ function hatch(
   });
 }
 
-/** What is told of the four sides: bars around the board. */
+/** The marks of the four sides: bars around the board. */
 function sides(layout: GridLayout, paints: Paints, { seat = 0, sides: shown }: BoardMarks): Content {
   if (shown === undefined) return undefined;
   const { groundHeight, groundWidth, left, top } = layout;

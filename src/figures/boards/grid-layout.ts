@@ -3,12 +3,12 @@ import type { GridBoard } from "./board.ts";
 /** Room for names of rows and columns, and around the ground. In pixels. */
 const NAMES = 22;
 const PADDING = 4;
-/** Room at each side for what is told of the moves to that side. */
+/** Room at each side for the marks of the moves to that side. */
 const SIDES = 46;
 /** Boards that are smaller have no names of rows and columns. */
 const LEAST_NAMED = 240;
 
-/** Where the cells of a board are in its picture, in pixels. */
+/** The places of a board's cells in its picture, in pixels. */
 export interface GridLayout {
   readonly width: number;
   readonly height: number;

@@ -10,18 +10,18 @@ export interface BoardMarks {
   readonly hatch?: ReadonlyMap<number, number>;
   /** Numbers of moves: the cell, and the text in a ring on it. */
   readonly numbers?: readonly { readonly cell: number; readonly text: string }[];
-  /** Dots where a move is possible. */
+  /** Cells with dots: a move is possible there. */
   readonly dots?: readonly number[];
   /** The outline of a move that somebody looks at; `shape` is that of its piece. */
   readonly ghost?: { readonly cells: readonly number[]; readonly legal?: boolean };
-  /** Of games that slide: what is told of each side. A side that is missing is pale: its move is illegal. */
+  /** Of games that slide: the mark of each side. A side that is missing is pale: its move is illegal. */
   readonly sides?: Readonly<Partial<Record<Side, SideMark>>>;
   /** Cards by name: a share of each, drawn as a bar under it; and cards that are chosen, drawn higher. */
   readonly cardShares?: ReadonlyMap<string, number>;
   readonly chosenCards?: readonly string[];
 }
 
-/** What is told of the move to a side. */
+/** The mark of the move to a side. */
 export interface SideMark {
   readonly share?: number;
   readonly text?: string;

@@ -64,7 +64,7 @@ const lightTheme: Readonly<Record<ThemeColour, string>> = {
   cell: light.cell,
 };
 
-/** The light theme, for files that stand alone. */
+/** The light theme, for self-contained files. */
 export const filePaints: Paints = {
   theme: (name) => lightTheme[name],
   seat: (seat) => light.seats[seat % SEATS]!.fill,

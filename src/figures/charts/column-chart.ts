@@ -61,7 +61,7 @@ function standing(chart: ColumnChart, width: number, key: Key): Markup {
       ];
     }),
   );
-  // Where the texts of the categories would touch, only every second, third ... is written.
+  // If the texts of the categories would touch, only every second, third ... is written.
   const widest = Math.max(...chart.categories.map((category) => textWidth(category)));
   const every = Math.ceil((widest + 8) / slot);
   const names = chart.categories.map((category, i) =>

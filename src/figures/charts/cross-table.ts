@@ -5,7 +5,7 @@ import { round } from "./series-style.ts";
 /** Shares of rows against columns. */
 export interface CrossTable extends ChartText {
   readonly names: readonly string[];
-  /** By row and column: a share in [0, 1], or not-a-number where there is none. */
+  /** By row and column: a share in [0, 1], or not-a-number if there is none. */
   readonly shares: readonly (readonly number[])[];
 }
 
@@ -13,12 +13,12 @@ export interface CrossTable extends ChartText {
 export function crossTable(chart: CrossTable, width: number): Markup {
   const { names, shares } = chart;
   const narrow = width <= NARROW;
-  // Two digits and a space are room enough for the numbers that may stand before the names.
+  // Two digits and a space are room enough for the numbers that may be before the names.
   const label =
     Math.min(narrow ? 130 : 220, Math.max(...names.map((name) => textWidth(`00 ${name}`, 14.5)))) + 12;
   const cell = Math.min(76, (width - label - 4) / names.length);
   const height = Math.min(cell, 44);
-  // Names stand above their columns where they fit there, else numbers do, which then stand before the rows too.
+  // Names are above their columns if they fit there, else numbers, which are then before the rows too.
   const numbered = names.some((name) => textWidth(name) > cell - 6);
   const top = 24;
   const heads = names.map(

@@ -7,17 +7,17 @@ export const WIDE = 820;
 /** See `WIDE`. */
 export const NARROW = 380;
 
-/** What a chart is, for those who do not see it. */
+/** What a chart is, for people who do not see it. */
 export interface ChartText {
   /** Unique on the page. */
   readonly id: string;
   readonly title: string;
-  /** What is to be seen, in a sentence. */
+  /** What the chart shows, in a sentence. */
   readonly description: string;
 }
 
 /**
- * An SVG element with its title and description. The places of a horizontal axis that values can be read from stand in `data-x`:
+ * An SVG element with its title and description. If values can be read from the horizontal axis, `data-x` has
  * its least and greatest value, and their pixels; `data-y` has the pixels of the plot's top and bottom;
  * `data-v` the least and greatest value of the vertical axis.
  */
@@ -88,7 +88,7 @@ export function textWidth(text: string, size = 12.5): number {
   return width * size;
 }
 
-/** A text cut to a width, with an ellipsis where something is missing. */
+/** A text cut to a width, with an ellipsis if something is missing. */
 export function fitted(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   const characters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);

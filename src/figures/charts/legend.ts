@@ -11,7 +11,7 @@ export interface LegendEntry {
   readonly filled?: boolean;
 }
 
-/** A legend in rows from the top left; `height` tells the room it takes. */
+/** A legend in rows from the top left; `height` is the room it takes. */
 export function legend(
   entries: readonly LegendEntry[],
   width: number,

@@ -17,13 +17,13 @@ import { legend } from "./legend.ts";
 import { linearScale, logScale, type Scale } from "./scale.ts";
 import { at, round, seriesStyle } from "./series-style.ts";
 
-/** A point of a line, and the ends of its confidence interval where it has one. */
+/** A point of a line, and the ends of its confidence interval if it has one. */
 export interface Point {
   readonly x: number;
   readonly y: number;
   readonly low?: number;
   readonly high?: number;
-  /** The least and the greatest of the values that the point stands for, and their number; absent where it stands for itself. */
+  /** The least and the greatest of the values that the point summarizes, and their number; absent for a single value. */
   readonly least?: number;
   readonly most?: number;
   readonly of?: number;
@@ -47,19 +47,19 @@ export interface LineChart extends ChartText {
   readonly xLabel: string;
   readonly yLabel: string;
   readonly series: readonly LineSeries[];
-  /** Default linear; logarithmic only where every value is positive. */
+  /** Default linear; logarithmic only if every value is positive. */
   readonly yScale?: "linear" | "log";
   /** A level to compare with. */
   readonly reference?: { readonly y: number; readonly label: string };
   /** Places on the horizontal axis where something changed; those outside the lines' span are left out. */
   readonly landmarks?: readonly Landmark[];
-  /** Ticks of the horizontal axis, where round numbers will not do. */
+  /** Ticks of the horizontal axis, if round numbers will not do. */
   readonly xTicks?: readonly { readonly x: number; readonly text: string }[];
   /** The ends of the horizontal axis; default: those of the points. No point lies outside. */
   readonly xRange?: readonly [low: number, high: number];
   /** Values that the vertical axis shows at least. */
   readonly yRange?: readonly [low: number, high: number];
-  /** Intervals as bars at the points in place of bands: for points that stand each for itself. */
+  /** Intervals as bars at the points in place of bands: for points that are independent of each other. */
   readonly whiskers?: boolean;
   /** The values are shares, to be written as per cent. */
   readonly yShare?: true;
@@ -76,7 +76,7 @@ export interface Landmark {
 /** With more points than this, marks would run into each other. */
 const MOST_MARKS = 40;
 
-/** Draws lines with bands; labels stand at the lines' ends on wide drawings, in a legend on narrow ones. */
+/** Draws lines with bands; labels are at the lines' ends on wide drawings, in a legend on narrow ones. */
 export function lineChart(chart: LineChart, width: number): Markup {
   const narrow = width <= NARROW;
   const labelled = chart.series.filter(({ unlabelled }) => unlabelled !== true);
@@ -135,7 +135,7 @@ function xScale({ series, xRange, xTicks }: LineChart, plot: Plot, narrow: boole
   if (xRange !== undefined || xTicks === undefined)
     return linearScale(xRange ?? ends(xs), { range, ticks: narrow ? 4 : 7 });
   const [low, high] = ends([...xs, ...xTicks.map((tick) => tick.x)]);
-  // Points that stand for themselves keep off the edges.
+  // Independent points keep off the edges.
   const room = (high - low || 1) / (2 * xTicks.length);
   const scale = linearScale([low - room, high + room], { range, ticks: 2 });
   const texts = new Map(xTicks.map((tick) => [tick.x, tick.text]));
@@ -169,7 +169,7 @@ function yScale(chart: LineChart, range: [number, number]): Scale {
   return linearScale([low, high], options);
 }
 
-/** Path data through the finite points, broken where one is missing. */
+/** Path data through the finite points, broken if one is missing. */
 function path(points: readonly Point[], x: Scale, y: Scale): string {
   let pen = "M";
   let data = "";
@@ -189,7 +189,7 @@ function quietLine({ points }: LineSeries, x: Scale, y: Scale): Markup {
   return markup`<path class="quiet" d="${path(points, x, y)}"/>`;
 }
 
-/** A pale band from the least to the greatest of the values that the points of a line stand for. */
+/** A pale band from the least to the greatest of the values that the points of a line summarize. */
 function spread({ points, style }: LineSeries, x: Scale, y: Scale): Markup | undefined {
   const known = points.filter(({ least, most }) => isFinite(y(least ?? NaN)) && isFinite(y(most ?? NaN)));
   if (known.length < 2) return undefined;
@@ -253,8 +253,8 @@ function tooltip(label: string, { at: own, x, y, low, high }: Point, chart: Line
 
 function reference({ y: level, label }: { y: number; label: string }, plot: Plot, y: Scale): Markup {
   const place = round(y(level));
-  // At the top of the plot the label would run into the axis's title: there it stands below its line, away from where
-  // lines begin.
+  // At the top of the plot the label would run into the axis's title: there it is below its line, away from the beginning
+  // of lines.
   const below = place - plot.top < 14;
   const text = below
     ? markup`<text class="tick" x="${plot.right - 6}" y="${place + 15}" text-anchor="end">${label}</text>`
@@ -265,7 +265,7 @@ function reference({ y: level, label }: { y: number; label: string }, plot: Plot
 /** With more lines than this, their labels have no room for values. */
 const MOST_WITH_VALUES = 6;
 
-/** The label of a line, and its last value where there is room. */
+/** The label of a line, and its last value if there is room. */
 function endTexts({ label, points }: LineSeries, { height = 300, series, yShare }: LineChart): string[] {
   const last = points.findLast(({ y }) => Number.isFinite(y));
   const shown = series.filter(({ unlabelled }) => unlabelled !== true).length;

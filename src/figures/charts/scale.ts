@@ -11,20 +11,20 @@ export interface Scale {
 
 /** How a scale is wanted. */
 export interface ScaleOptions {
-  /** Where the ends of the domain are drawn. */
+  /** The places of the ends of the domain in the drawing. */
   readonly range: readonly [number, number];
   /** About how many ticks fit. */
   readonly ticks: number;
   /** Widen the domain to whole ticks. */
   readonly nice?: boolean;
-  /** Text of a tick where numbers will not do: percentages, times. */
+  /** Text of a tick if numbers will not do: percentages, times. */
   readonly tickText?: (tick: number) => string;
 }
 
 /** Equal steps for equal differences; ticks at round numbers. */
 export function linearScale([low, high]: readonly [number, number], options: ScaleOptions): Scale {
   const size = Math.max(Math.abs(low), Math.abs(high));
-  // Values that differ by less than ticks can tell are drawn as one, in the middle.
+  // Values that differ by less than ticks can show are drawn as one, in the middle.
   if (high - low <= 1e-9 * size) {
     const room = size / 10 || 1;
     [low, high] = [low - room, high + room];
@@ -39,7 +39,7 @@ export function linearScale([low, high]: readonly [number, number], options: Sca
   return scale(domain, options.range, (value) => value, ticks, text);
 }
 
-/** Equal steps for equal ratios; ticks at powers of ten, and at 2 and 5 times those where few powers are in sight. */
+/** Equal steps for equal ratios; ticks at powers of ten, and at 2 and 5 times those if few powers are in sight. */
 export function logScale([low, high]: readonly [number, number], options: ScaleOptions): Scale {
   if (!(low > 0)) throw new RangeError("a logarithmic scale needs positive numbers");
   const first = Math.floor(Math.log10(low) + 1e-9);

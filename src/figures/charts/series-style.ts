@@ -22,7 +22,7 @@ export const NEUTRAL = -1;
 /** The style of series n. */
 export function seriesStyle(n: number): SeriesStyle {
   const colour = n === NEUTRAL ? "var(--muted)" : `var(--series-${n % SERIES_COLOURS})`;
-  // Where colours repeat, dashes and marks are shifted against them.
+  // If colours repeat, dashes and marks are shifted against them.
   const turn = n === NEUTRAL ? 0 : n + Math.floor(n / SERIES_COLOURS);
   const shape = shapes[turn % shapes.length]!;
   return {

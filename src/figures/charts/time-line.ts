@@ -14,20 +14,20 @@ export interface TimeLine extends ChartText {
 /** A lane of a time line. */
 export interface Lane {
   readonly label: string;
-  /** Seconds at which something was told, in increasing order. */
+  /** Seconds of the events, in increasing order. */
   readonly times: readonly number[];
-  /** Whether the times are moments, to be marked one by one, or signs of work going on between them. */
+  /** Whether the times are moments, to be marked one by one, or signs of work between them. */
   readonly kind: "work" | "moments";
 }
 
-/** Styles by kind, not by lane: colours stand for agents in the other figures. */
+/** Styles by kind, not by lane: colours mean agents in the other figures. */
 const WORK = 0;
 const MOMENTS = NEUTRAL;
 
 /** A stage that is silent for longer than this share of the run is drawn as resting. */
 const REST = 0.02;
 
-/** Draws work as bars from the first sign of life to the last, broken where nothing was told for long; moments as marks. */
+/** Draws work as bars from the first sign of life to the last, broken at long times without an event; moments as marks. */
 export function timeLine(chart: TimeLine, width: number): Markup {
   const narrow = width <= NARROW;
   const row = narrow ? 40 : 30;
@@ -78,7 +78,7 @@ function workIntervals(times: readonly number[], rest: number): [number, number]
   return found;
 }
 
-/** Moments too near to be told apart are marked once. */
+/** Moments too near to be distinguished are marked once. */
 function thinned(times: readonly number[], end: number): number[] {
   const kept: number[] = [];
   for (const time of times) if (kept.length === 0 || time - kept.at(-1)! > end / 200) kept.push(time);

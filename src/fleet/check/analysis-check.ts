@@ -5,7 +5,7 @@ import type { PlayedDecision } from "./played-record.ts";
 
 /**
  * Checks the analysis of a game while its record is played: it is of the game's decisions, and of moves that were legal there.
- * `analysis` is undefined where there is none. All functions throw PacketInvalid or FileCorrupt.
+ * `analysis` is undefined if there is none. All functions throw PacketInvalid or FileCorrupt.
  */
 export class AnalysisCheck {
   readonly #decisions: readonly AnalysedDecision[];

@@ -1,12 +1,12 @@
 import { ByteReader } from "../../formats/byte-stream.ts";
 import type { Game } from "../../games/game.ts";
-import type { GameExampleOptions } from "../../operators/replay/game-examples.ts";
+import type { GameExampleOptions } from "../../operators/play/examples/game-examples.ts";
 import {
   isPolicyOver,
   type KeptDecision,
   readDecision,
   valueTarget,
-} from "../../operators/replay/game-examples.ts";
+} from "../../operators/play/examples/game-examples.ts";
 import { PacketInvalid } from "../wire/packet.ts";
 import type { ExamplesCheck, PlayedDecision } from "./played-record.ts";
 

@@ -5,7 +5,7 @@ import { stateOfText } from "../../games/position-text.ts";
 import type { OpenExperiment } from "../../operators/experiment/open-experiment.ts";
 import { startOf } from "../../operators/play/game-table.ts";
 import type { GameTask } from "../../operators/play/game-task.ts";
-import { playOpening } from "../../operators/play/openings.ts";
+import { playOpening } from "../../operators/play/openings/openings.ts";
 import { Random } from "../../random.ts";
 import { PacketInvalid } from "../wire/packet.ts";
 
@@ -40,7 +40,7 @@ export interface PlayedRecord {
 
 /**
  * Plays the record of a game by the rules, from its start on: every move must be legal, every draw of chance and every given
- * move must be the one that the task names, and the record must end where the game ends. Calls `decided` with each decision of
+ * move must be the one that the task names, and the record must end when the game ends. Calls `decided` with each decision of
  * a player before it is played. Throws PacketInvalid.
  */
 export function playRecord(
@@ -60,7 +60,7 @@ export function playRecord(
   for (const [ply, action] of record.actions.entries()) {
     const mover = game.toMove(state);
     if (mover === OVER || ply >= longest)
-      throw new PacketInvalid(`its record goes on after the game is over, at ply ${ply}`);
+      throw new PacketInvalid(`its record continues after the game is over, at ply ${ply}`);
     if (mover === CHANCE) {
       if (game.chance!.sample(state, chance) !== action)
         throw new PacketInvalid(`its record has another draw of chance than this game, at ply ${ply}`);
@@ -87,7 +87,7 @@ export function playRecord(
   const { resigned } = record;
   const ended = mover === OVER || record.actions.length >= longest;
   if (resigned === undefined ? !ended : ended || resigned !== mover || task.measured !== true)
-    throw new PacketInvalid("its record does not end where the game ends");
+    throw new PacketInvalid("its record does not end when the game ends");
   const returns = finalReturns(game, state, resigned);
   return { state, returns: [...returns], facts: game.figures?.facts?.(state) ?? {} };
 }

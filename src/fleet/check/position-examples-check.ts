@@ -1,8 +1,8 @@
 import type { Game } from "../../games/game.ts";
 import type { OpenExperiment } from "../../operators/experiment/open-experiment.ts";
-import type { ExamplesConfig } from "../../operators/replay/examples.ts";
-import { type DecisionTrace, lambdaExamples } from "../../operators/replay/lambda-examples.ts";
-import { type Example, readPacked } from "../../operators/replay/position-examples.ts";
+import type { ExamplesConfig } from "../../operators/play/examples/examples.ts";
+import { type DecisionTrace, lambdaExamples } from "../../operators/play/examples/lambda-examples.ts";
+import { type Example, readPacked } from "../../operators/play/examples/position-examples.ts";
 import { PacketInvalid } from "../wire/packet.ts";
 import type { ExamplesCheck, PlayedDecision } from "./played-record.ts";
 
@@ -11,7 +11,7 @@ const SUM_TOLERANCE = 1e-3;
 
 /**
  * Checks examples along the moves of a game: their positions are those of its decisions, their values are those that the record
- * gives (where a net has found them: finite), and their policies are over the legal actions. `game` gives the returns as the
+ * gives (if a net has found them: finite), and their policies are over the legal actions. `game` gives the returns as the
  * learner plays it.
  */
 export class LambdaExamplesCheck implements ExamplesCheck {
@@ -81,7 +81,7 @@ export class SampledExamplesCheck implements ExamplesCheck {
   }
 
   decided(): void {
-    // They stand beside the game, not in it.
+    // Sampled examples come from beside the game, not from its decisions.
   }
 
   ended(): void {
@@ -108,7 +108,7 @@ function packed(game: Game<unknown>, state: unknown): Uint8Array {
   return out;
 }
 
-/** Whether these weights are probabilities of all legal actions, where the example has a policy; otherwise there are none. */
+/** Whether these weights are probabilities of all legal actions, if the example has a policy; otherwise there are none. */
 function isPolicy(
   actions: Int32Array,
   weights: Float32Array,

@@ -23,7 +23,7 @@ export function checkReport(opened: OpenExperiment, task: GameTask, report: Game
   const record = decodeGameRecord(report.record, "a message");
   // No other program plays in games that joiners get, so nobody fails there or objects.
   if (record.failure !== undefined || record.dispute !== undefined || report.failure !== undefined)
-    throw new PacketInvalid("its game was broken off");
+    throw new PacketInvalid("its game was aborted");
   const examples = examplesCheck(opened, task, record, report.samples);
   const analysis = new AnalysisCheck(task, report.analysis);
   const decisions: EpisodeDecision[] = [];
@@ -54,21 +54,21 @@ export function checkReport(opened: OpenExperiment, task: GameTask, report: Game
     },
     startOf(task),
   );
-  for (const [name, told, own] of [
+  for (const [name, reported, own] of [
     ["returns", report.returns, returns],
     ["length", [report.plies], [record.actions.length]],
     ["first value", [report.startValue], [first?.values[first.seat] ?? 0]],
     ["forecasts", report.forecasts, forecasts],
     ["facts", Object.entries(report.facts).flat(), Object.entries(facts).flat()],
   ] as const)
-    if (told.length !== own.length || own.some((each, i) => !Object.is(each, told[i])))
+    if (reported.length !== own.length || own.some((each, i) => !Object.is(each, reported[i])))
       throw new PacketInvalid(`its ${name} is not that of its record`);
   if (!areDecisionSums(task, report, learned))
     throw new PacketInvalid("its sums over decisions are not those of its record");
   checkCosts(task, report, decisions);
 }
 
-/** Whether sums are over no more decisions of each kind than a record has, where a policy is learned from it. */
+/** Whether sums are over no more decisions of each kind than a record has, if a policy is learned from it. */
 function areDecisionSums(
   { examples }: GameTask,
   { decisionSums: sums }: GameReport,
@@ -105,7 +105,7 @@ function ownRecord({ generation, index, seats }: GameTask, record: StoredGame) {
 /** The bytes of a record are a function of its content, so a field that is another one shows here. */
 function checkRecord(bytes: Uint8Array, expected: Parameters<typeof encodeGameRecord>[0]): void {
   if (Buffer.compare(bytes, encodeGameRecord(expected)) !== 0)
-    throw new PacketInvalid("its record is of another game, or tells another result than its moves have");
+    throw new PacketInvalid("its record is of another game, or has another result than its moves give");
 }
 
 function checkCosts(
@@ -116,17 +116,18 @@ function checkCosts(
   if (![evaluations, cacheHits].every(isCount) || !(entropy >= 0 && Number.isFinite(entropy)))
     throw new PacketInvalid("its figures are no numbers of a game");
   if ((effort?.length ?? 0) !== (measured === true ? seats.length : 0))
-    throw new PacketInvalid("it does not tell what its decisions cost, or was not asked for it");
+    throw new PacketInvalid("it lacks the cost of its decisions, or has one that was not asked for");
   for (const [seat, own] of (effort ?? []).entries())
     if (own.decisions !== decisions.filter((decision) => decision.seat === seat).length || !isCost(own))
-      throw new PacketInvalid("it does not tell what its own decisions cost");
+      throw new PacketInvalid("the cost of its decisions is not that of its own decisions");
 }
 
-/** Seconds are NaN where a machine cannot measure them. */
-function isCost({ decisions, evaluations, limited, seconds }: SeatEffort): boolean {
+/** Seconds are NaN if a machine cannot measure them. */
+function isCost({ decisions, evaluations, evaluatorSeconds, limited, seconds }: SeatEffort): boolean {
   return (
     isCount(evaluations) &&
     isTime(seconds) &&
+    (evaluatorSeconds === undefined || isTime(evaluatorSeconds)) &&
     (limited === undefined ||
       (isCount(limited.decisions) &&
         limited.decisions <= decisions &&

@@ -17,7 +17,7 @@ type Asked = {
   [A in HelloRequest["asks"]]: Omit<Extract<HelloRequest, { asks: A }>, "joiner" | "name">;
 }[HelloRequest["asks"]];
 
-/** Asks a run. Throws RunSilent where it does not answer, RefusedByRun where it refuses. */
+/** Asks a run. Throws RunSilent if it does not answer, RefusedByRun if it refuses. */
 export async function askRun(env: JoinerEnv, run: string, asked: Asked): Promise<HelloAnswer> {
   const { joiner, name } = env;
   const message = new TextEncoder().encode(jsonMessage({ ...asked, joiner, name }));
@@ -27,7 +27,7 @@ export async function askRun(env: JoinerEnv, run: string, asked: Asked): Promise
   return answer;
 }
 
-/** The answer to a request; undefined where there is none in time. */
+/** The answer to a request; undefined if none comes in time. */
 export async function request(
   { connection }: JoinerEnv,
   subject: string,

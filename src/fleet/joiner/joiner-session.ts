@@ -22,7 +22,7 @@ import { describeError } from "../wire/server-message.ts";
 import { resultSubject, TASKS } from "../wire/subjects.ts";
 import { decodeTask, type SharedTask } from "../wire/task-message.ts";
 
-/** Milliseconds after which the server hears which games are still being played: a third of the lease of a task. */
+/** Milliseconds between the reports to the server of the games still in play: a third of the lease of a task. */
 const WORKING_MS = 10_000;
 /** Milliseconds until a request is sent again. */
 const AGAIN_MS = 1000;
@@ -56,7 +56,7 @@ export class JoinerSession {
   readonly #returned: JsMsg[] = [];
   #givenBack: Promise<void> = Promise.resolve();
   readonly #working: NodeJS.Timeout;
-  /** Ends with the reason why the joiner left the run; undefined where it was asked to. */
+  /** Ends with the reason why the joiner left the run; undefined if it was asked to. */
   readonly ended: Promise<string | undefined>;
   #end!: (reason: string | undefined) => void;
 
@@ -89,14 +89,14 @@ export class JoinerSession {
   }
 
   /**
-   * Joins a run. Throws FleetUnavailable and what `openShared` throws where it may not, or cannot; the run is told why, so that
-   * who has started it knows what it waits for.
+   * Joins a run. Throws FleetUnavailable and what `openShared` throws if it may not or cannot join. It sends the reason to the
+   * run, so that the user of the run knows why no games are played.
    */
   static async open(env: JoinerEnv, run: string): Promise<JoinerSession> {
     try {
       return await JoinerSession.#open(env, run);
     } catch (error) {
-      // A run that refuses knows why, and one that is silent hears nothing.
+      // A run that refuses knows the reason; one that is silent receives nothing.
       if (!(error instanceof RefusedByRun || error instanceof RunSilent))
         await askRun(env, run, { asks: "leave", why: describeError(error) }).catch(() => undefined);
       throw error;
@@ -229,7 +229,7 @@ export class JoinerSession {
 
   async #take(message: JsMsg): Promise<void> {
     const key = message.subject.split(".").at(-1)!;
-    // Delivered again although it is being played: its lease was lost, and goes on with this delivery.
+    // Delivered again although it is being played: its lease was lost, and continues with this delivery.
     if (this.#playing.has(key)) {
       this.#playing.set(key, message);
       return;

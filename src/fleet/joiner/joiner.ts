@@ -23,7 +23,7 @@ const LATER_MS = 3000;
 /** Milliseconds that leaving may take. */
 const CLOSE_MS = 3000;
 
-/** A machine that plays games of the runs of a fleet: of all that it hears of, as long as it is there. */
+/** A machine that plays games of the runs of a fleet: of all whose heartbeats it receives, until it is closed. */
 export class Joiner {
   readonly #env: JoinerEnv;
   readonly #sessions = new Map<string, JoinerSession>();
@@ -33,8 +33,8 @@ export class Joiner {
   readonly #refused = new Map<string, string>();
   /** By run that did not answer: when it is asked again, in milliseconds of a monotonic clock. */
   readonly #later = new Map<string, number>();
-  /** By run: when it was heard last, in milliseconds of a monotonic clock. */
-  readonly #heard = new Map<string, number>();
+  /** By run: the time of its last heartbeat, in milliseconds of a monotonic clock. */
+  readonly #lastBeat = new Map<string, number>();
   readonly #subscriptions: Subscription[] = [];
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -111,7 +111,7 @@ export class Joiner {
       connection.subscribe(runBeat("*"), {
         callback: (error, { data }) => {
           const beat = error === null ? readJson(data) : undefined;
-          if (isRunBeat(beat)) this.#hear(beat);
+          if (isRunBeat(beat)) this.#onHeartbeat(beat);
         },
       }),
       connection.subscribe(againSubject(joiner), {
@@ -128,10 +128,10 @@ export class Joiner {
     void this.#watch();
   }
 
-  #hear(beat: RunBeat): void {
+  #onHeartbeat(beat: RunBeat): void {
     if (this.#closed) return;
     const { ends, name, process: of, run } = beat;
-    this.#heard.set(run, performance.now());
+    this.#lastBeat.set(run, performance.now());
     const dismissed = beat.leave?.[this.#env.joiner];
     if (dismissed !== undefined) this.#sessions.get(run)?.dismiss(dismissed);
     if (ends === true) return void this.#close(run, `${name} has ended or was interrupted`);
@@ -174,7 +174,7 @@ export class Joiner {
 
   #tick(): void {
     for (const run of this.#sessions.keys())
-      if (performance.now() - (this.#heard.get(run) ?? 0) > RUN_GONE_MS)
+      if (performance.now() - (this.#lastBeat.get(run) ?? 0) > RUN_GONE_MS)
         void this.#close(run, "a run has been silent for a minute, and is left");
     this.#beat();
   }

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect";
 import type { OpenExperiment } from "../../operators/experiment/open-experiment.ts";
 import { RunFailed } from "../../operators/run/run-error.ts";
-import type { PublishedWeights } from "../../operators/training/net-weights.ts";
+import type { PublishedWeights } from "../../operators/run/weights/net-weights.ts";
 import { askRun } from "./ask-run.ts";
 import type { JoinerEnv } from "./joiner-env.ts";
 import { KeptPromises } from "../kept-promises.ts";

@@ -18,7 +18,7 @@ export class WeightsCache {
     this.#folder = folder;
   }
 
-  /** Weights; undefined where they are not there, or damaged. */
+  /** Weights; undefined if they are missing or damaged. */
   read(hash: string): Uint8Array<ArrayBuffer> | undefined {
     const path = join(this.#folder, hash);
     if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
@@ -37,7 +37,7 @@ export class WeightsCache {
 
   /** Keeps weights, if the disk takes them: without them a joiner plays, too. */
   write(hash: string, bytes: Uint8Array): void {
-    // Joiners of one machine share the folder, so each writes under a name of its own.
+    // Joiners of one machine share the folder, so each writes under its own name.
     const unfinished = join(this.#folder, `${hash}.${process.pid}`);
     try {
       mkdirSync(this.#folder, { recursive: true });

@@ -1,8 +1,8 @@
-/** Bad results of a joiner after which it is told to leave. */
+/** Bad results of a joiner after which it must leave. */
 const MOST_BAD = 3;
 
-/** Milliseconds for which a dismissal is told with each heartbeat: messages may be lost. */
-const TOLD_MS = 10_000;
+/** Milliseconds for which each heartbeat repeats a dismissal: messages may be lost. */
+const REPEAT_MS = 10_000;
 
 /** The joiners that may not play for a run any more, and those that are on the way there. */
 export class Dismissals {
@@ -16,18 +16,18 @@ export class Dismissals {
     this.#onDismissal = onDismissal;
   }
 
-  /** Why a joiner may not play; undefined where it may. */
+  /** Why a joiner may not play; undefined if it may. */
   why(joiner: string): string | undefined {
     return this.#why.get(joiner);
   }
 
-  /** By joiner: why those were dismissed that may not have heard it yet. */
+  /** By joiner: the reason of each dismissal that the joiner may not have received yet. */
   latest(): Record<string, string> {
-    const latest = [...this.#since].filter(([, since]) => performance.now() - since < TOLD_MS);
+    const latest = [...this.#since].filter(([, since]) => performance.now() - since < REPEAT_MS);
     return Object.fromEntries(latest.map(([joiner]) => [joiner, this.#why.get(joiner)!]));
   }
 
-  /** Sends a joiner away for good; returns the reason, which is the first one where there are several. */
+  /** Sends a joiner away for good; returns the reason, which is the first one if there are several. */
   dismiss(joiner: string, why: string): string {
     const before = this.#why.get(joiner);
     if (before !== undefined) return before;
@@ -37,7 +37,7 @@ export class Dismissals {
     return why;
   }
 
-  /** Counts a result that was refused. Returns why its joiner is dismissed for it; undefined where it may go on. */
+  /** Counts a result that was refused. Returns why its joiner is dismissed for it; undefined if it may continue. */
   countBad(joiner: string, message: string): string | undefined {
     const bad = (this.#bad.get(joiner) ?? 0) + 1;
     this.#bad.set(joiner, bad);

@@ -45,7 +45,7 @@ const BEGUN_MS = 5000;
  */
 export class FleetGames {
   readonly #carriers: GameCarriers;
-  /** Places of this machine's threads; 0 where only joiners play. */
+  /** Places of this machine's threads; 0 if only joiners play. */
   readonly #placesHere: number;
   readonly #waiting = new Set<FleetGame>();
   readonly #here = new Set<FleetGame>();
@@ -74,7 +74,7 @@ export class FleetGames {
     this.deal();
   }
 
-  /** The game that joiners were asked for by this key; undefined where it is finished, or was never asked for. */
+  /** The game that joiners were asked for by this key; undefined if it is finished or was never asked for. */
   away(key: string): FleetGame | undefined {
     return this.#away.get(key)?.game;
   }
@@ -141,7 +141,7 @@ export class FleetGames {
 
   async #send(game: FleetGame): Promise<void> {
     this.#leaving.add(game);
-    // Where its weights cannot be had for others, this machine has them, or tells why not.
+    // If its weights cannot be sent to others, this machine plays the game, or reports why it cannot.
     const task = await this.#carriers.encode(game.task).catch(() => undefined);
     this.#leaving.delete(game);
     if (!this.#isOpen(game)) return;
@@ -162,7 +162,7 @@ export class FleetGames {
     return open.get(game)! - oldest!;
   }
 
-  /** Forgets a game; false where it was forgotten before. */
+  /** Forgets a game; false if it was forgotten before. */
   #forget(game: FleetGame): boolean {
     if (!this.#isOpen(game)) return false;
     this.#open.get(game.task.stage)!.delete(game);

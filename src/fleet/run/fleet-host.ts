@@ -26,8 +26,8 @@ export interface FleetHostOptions extends FleetUse {
 }
 
 /**
- * The play host of a fleet: this machine's threads, and the machines that have joined. A game is played where there is a
- * place; its report does not depend on it. Games with programs, with tables or with models of others stay here.
+ * The play host of a fleet: this machine's threads, and the machines that have joined. A game is played on any machine with
+ * a free place; its report does not depend on the machine. Games with programs, with tables or with models of others stay here.
  */
 export const openFleetHost =
   ({ connection, folder, playsHere, ...use }: FleetHostOptions): OpenPlayHost =>
@@ -81,7 +81,7 @@ export const openFleetHost =
         },
       };
       yield* Effect.addFinalizer(() => Effect.promise(async () => fleet?.close()));
-      /** By game: its end on this machine, where that fails. */
+      /** By game: its end on this machine, if that fails. */
       const failing = new Map<FleetGame, (error: RunError) => void>();
       const playHere = (game: FleetGame) => {
         Effect.runFork(

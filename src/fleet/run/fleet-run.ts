@@ -2,7 +2,7 @@ import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
 import type { Msg, NatsConnection, Subscription } from "@nats-io/transport-node";
 import type { FleetFlow } from "../../events/flow-event.ts";
 import type { GameReport } from "../../operators/play/game-task.ts";
-import type { NetVersion } from "../../operators/training/weights-board.ts";
+import type { NetVersion } from "../../operators/run/weights/weights-board.ts";
 import { loadedPlugins } from "../../plugins/load-plugins.ts";
 import { Dismissals } from "./dismissals.ts";
 import { type FleetGame, FleetGames } from "./fleet-games.ts";
@@ -31,8 +31,8 @@ const VANISHED =
   "its task has gone from the queue twice without a result, so somebody may acknowledge games without playing them";
 const ABANDONED = "two machines that played it have left without a word";
 
-/** Milliseconds for which games may wait with nobody to play them before that is told. */
-const NOBODY_MS = 3000;
+/** Milliseconds for which games may wait without a machine before the user is warned. */
+const NO_MACHINE_MS = 3000;
 
 /** The server of a fleet. */
 interface FleetServer {
@@ -55,13 +55,13 @@ export class FleetRun {
   readonly #subscriptions: Subscription[] = [];
   readonly #sent = new Gathered(0);
   #timer: NodeJS.Timeout | undefined;
-  /** Since when games wait with nobody to play them, in milliseconds of a monotonic clock; undefined: somebody is there. */
-  #nobodySince: number | undefined;
-  #nobodyTold = false;
-  /** The last failure of a request that was told. */
-  #failed = "";
-  /** Why games were played here that joiners had been asked for. */
-  readonly #broughtHome = new Set<string>();
+  /** Since when games wait without a machine, in milliseconds of a monotonic clock; undefined if there is a machine. */
+  #noMachineSince: number | undefined;
+  #noMachineReported = false;
+  /** The last failure of a request that was reported. */
+  #lastFailure = "";
+  /** The reported reasons why this machine played games that joiners had been asked for. */
+  readonly #playedLocally = new Set<string>();
 
   private constructor(
     connection: NatsConnection,
@@ -80,7 +80,7 @@ export class FleetRun {
     const roster = new Roster(run);
     const weights = new SharedWeights(machine.opened, store, machine.weightsOf);
     const dismissals = new Dismissals((joiner, why) => {
-      use.note("warning", `${roster.nameOf(joiner)} is told to leave: ${why}`);
+      use.note("warning", `${roster.nameOf(joiner)} must leave: ${why}`);
       roster.dismiss(joiner);
     });
     this.#end = { use, machine, described, roster, weights, dismissals };
@@ -90,7 +90,7 @@ export class FleetRun {
       isPlayed: (key) => roster.isPlayed(key),
       hasRoom: () => roster.joiners.some(({ places, playing }) => playing.length < places),
       warn: (message) => use.note("warning", message),
-      giveUp: (key) => this.#bringHome(key, VANISHED),
+      giveUp: (key) => this.#playLocally(key, VANISHED),
     });
     this.#games = new FleetGames(machine.places, {
       playHere: machine.play,
@@ -159,7 +159,7 @@ export class FleetRun {
     return { type: "fleet-flow", seconds, waiting: this.#games.waiting, ...this.#end.roster.takeDone() };
   }
 
-  /** Leaves the fleet: joiners go on with other runs. Takes seconds at most. */
+  /** Leaves the fleet: joiners continue with other runs. Takes seconds at most. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     for (const subscription of this.#subscriptions) subscription.unsubscribe();
@@ -187,7 +187,7 @@ export class FleetRun {
     this.#subscriptions.push(
       this.#connection.subscribe(joinerBeat("*"), {
         callback: (error, message) => {
-          if (error === null) this.#hear(readJson(message.data));
+          if (error === null) this.#onHeartbeat(readJson(message.data));
         },
       }),
     );
@@ -196,7 +196,7 @@ export class FleetRun {
     void this.#watch();
   }
 
-  /** Answers requests; one that cannot be answered gets an empty answer, and is sent again by who needs it. */
+  /** Answers requests; one that cannot be answered gets an empty answer, and the joiner sends it again. */
   #serve(subject: string, respond: (message: Msg) => Promise<Uint8Array>): void {
     this.#subscriptions.push(
       this.#connection.subscribe(subject, {
@@ -208,7 +208,7 @@ export class FleetRun {
                 message.respond(answer);
               },
               (failed: unknown) => {
-                this.#tellFailed(`a request of a joiner failed: ${describeError(failed)}`);
+                this.#reportFailure(`a request of a joiner failed: ${describeError(failed)}`);
                 // It does not wait in vain, and asks again.
                 message.respond();
               },
@@ -218,52 +218,52 @@ export class FleetRun {
     );
   }
 
-  /** Tells of a request that failed, where the one before did not fail in the same way. */
-  #tellFailed(message: string): void {
-    if (message !== this.#failed) this.#end.use.note("warning", message);
-    this.#failed = message;
+  /** Reports a request that failed, unless the one before failed in the same way. */
+  #reportFailure(message: string): void {
+    if (message !== this.#lastFailure) this.#end.use.note("warning", message);
+    this.#lastFailure = message;
   }
 
   #tick(): void {
     const { roster, use } = this.#end;
     for (const { name, playing } of roster.lose()) {
       use.note("warning", `${name} has left without a word; its games are played by others`);
-      for (const key of playing) if (this.#queue.hasLost(key)) this.#bringHome(key, ABANDONED);
+      for (const key of playing) if (this.#queue.hasLost(key)) this.#playLocally(key, ABANDONED);
     }
-    this.#tellNobody();
+    this.#reportNoMachine();
     this.#beat();
     this.#games.deal();
   }
 
-  /** Plays a game here that joiners could not bring to its end. */
-  #bringHome(key: string, why: string): void {
+  /** Plays a game here that joiners could not finish. */
+  #playLocally(key: string, why: string): void {
     const game = this.#games.away(key);
     if (game === undefined) return;
     const { index, stage } = game.task;
-    if (!this.#broughtHome.has(why))
+    if (!this.#playedLocally.has(why))
       this.#end.use.note(
         "warning",
-        `game ${index} of ${stage} is played here: ${why}. Further games with this fate are not told of`,
+        `game ${index} of ${stage} is played here: ${why}. Further games like this are not reported`,
       );
-    this.#broughtHome.add(why);
+    this.#playedLocally.add(why);
     this.#games.bring(game);
   }
 
-  /** Tells what the run waits for, where no machine plays: once each time that all have left. */
-  #tellNobody(): void {
+  /** Warns that no machine plays: once each time that all have left. */
+  #reportNoMachine(): void {
     const { machine, roster, use } = this.#end;
     const waiting = this.#games.waiting;
     if (machine.places > 0 || roster.joiners.length > 0 || waiting === 0) {
-      this.#nobodySince = undefined;
-      if (roster.joiners.length > 0) this.#nobodyTold = false;
+      this.#noMachineSince = undefined;
+      if (roster.joiners.length > 0) this.#noMachineReported = false;
       return;
     }
-    this.#nobodySince ??= performance.now();
-    if (this.#nobodyTold || performance.now() - this.#nobodySince < NOBODY_MS) return;
-    this.#nobodyTold = true;
+    this.#noMachineSince ??= performance.now();
+    if (this.#noMachineReported || performance.now() - this.#noMachineSince < NO_MACHINE_MS) return;
+    this.#noMachineReported = true;
     use.note(
       "warning",
-      `no machine plays for this run, and ${waiting} ${waiting === 1 ? "game waits" : "games wait"}: start "ludoflow join" with the URL of the fleet on a machine, or go on without --joiners-only`,
+      `no machine plays for this run, and ${waiting} ${waiting === 1 ? "game waits" : "games wait"}: start "ludoflow join" with the URL of the fleet on a machine, or continue without --joiners-only`,
     );
   }
 
@@ -285,15 +285,15 @@ export class FleetRun {
     if (!this.#connection.isClosed()) this.#connection.publish(runBeat(this.#run), jsonMessage(beat));
   }
 
-  #hear(data: Readonly<Record<string, unknown>> | undefined): void {
+  #onHeartbeat(data: Readonly<Record<string, unknown>> | undefined): void {
     const { dismissals, roster, use } = this.#end;
     if (!isJoinerBeat(data) || dismissals.why(data.joiner) !== undefined) return;
-    const heard = roster.hear(data);
-    if (heard === "came") {
+    const change = roster.onHeartbeat(data);
+    if (change === "came") {
       const { places } = data.runs[this.#run]!;
       use.note("info", `${data.name} has joined and plays up to ${places} games at once`);
     }
-    if (heard === "left") use.note("info", `${data.name} has left`);
+    if (change === "left") use.note("info", `${data.name} has left`);
     this.#games.deal();
   }
 
@@ -302,7 +302,7 @@ export class FleetRun {
       if (type === "disconnect")
         this.#end.use.note(
           "warning",
-          "the connection to the fleet's server is lost; the run goes on, and tries again",
+          "the connection to the fleet's server is lost; the run continues, and tries again",
         );
       if (type !== "reconnect") continue;
       this.#end.use.note("info", "the connection to the fleet's server is back");
@@ -314,7 +314,7 @@ export class FleetRun {
   }
 }
 
-/** Waits for a promise, but not for long; a failure is no concern any more. */
+/** Waits for a promise, at most CLOSE_MS; ignores its rejection. */
 async function soon(promise: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   await Promise.race([

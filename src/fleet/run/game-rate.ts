@@ -2,10 +2,10 @@
 const WINDOW_MS = 60_000;
 /** Milliseconds of a part of the window, in which games are counted together. */
 const PART_MS = 5000;
-/** A shorter time tells no rate. */
+/** A shorter time gives no rate. */
 const SHORTEST_MS = 1000;
 
-/** Games a second in the last minute, or since the first call where that is less. */
+/** Games a second in the last minute, or since the first call if that is less. */
 export class GameRate {
   readonly #clock: () => number;
   readonly #begun: number;

@@ -95,7 +95,7 @@ export class ResultJudge {
         }
       } else await this.#checkByOthers(game, result, this.#playedByOthers(game, result, named));
     } catch {
-      // This machine fails at it, too: then the game itself tells why.
+      // This machine fails at it, too: playing the game reports why.
       this.#games.bring(game);
     }
   }

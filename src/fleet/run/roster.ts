@@ -21,7 +21,7 @@ export class Roster {
   readonly #run: string;
   readonly #joiners = new Map<string, KnownJoiner>();
   readonly #rates = new Map<string, GameRate>();
-  /** Games that were taken, and names of those who left, since they were last told. */
+  /** Games that were taken, and names of joiners that left, since the last report. */
   #done = 0;
   #left: string[] = [];
   readonly #clock: () => number;
@@ -33,7 +33,7 @@ export class Roster {
   }
 
   /** Takes in a heartbeat; says whether the joiner came with it, or left. */
-  hear(beat: JoinerBeat): "came" | "left" | undefined {
+  onHeartbeat(beat: JoinerBeat): "came" | "left" | undefined {
     const { joiner, leaves, name, runs } = beat;
     const work = runs[this.#run];
     const known = this.#joiners.get(joiner);

@@ -1,6 +1,6 @@
 import type { OpenExperiment } from "../../operators/experiment/open-experiment.ts";
 import type { GameReport, GameTask } from "../../operators/play/game-task.ts";
-import type { WeightsOf } from "../../operators/training/weights-board.ts";
+import type { WeightsOf } from "../../operators/run/weights/weights-board.ts";
 import type { Dismissals } from "./dismissals.ts";
 import type { FleetGame } from "./fleet-games.ts";
 import type { Roster } from "./roster.ts";
@@ -12,7 +12,7 @@ import type { FleetWeights } from "../wire/task-message.ts";
 export interface FleetUse {
   /** Whether joiners may play whose processors compute other bits. */
   readonly mixed: boolean;
-  /** Tells people what they should know: a sentence. */
+  /** Notes a sentence for the user. */
   readonly note: (level: "info" | "warning", message: string) => void;
   /** Takes what has happened to the results: a reason why they are no function of file and seed. */
   readonly taint: (reason: string) => void;
@@ -21,7 +21,7 @@ export interface FleetUse {
 /** What a fleet asks of the machine of its run. */
 export interface RunMachine {
   readonly opened: OpenExperiment;
-  /** Games that its threads can have under way; 0 where only joiners play. */
+  /** Games that its threads can have under way; 0 if only joiners play. */
   readonly places: number;
   readonly weightsOf: WeightsOf;
   /** Plays a game on its threads. */
@@ -43,7 +43,7 @@ export interface RunEnd {
   readonly dismissals: Dismissals;
 }
 
-/** Why a joiner may not play with weights: it computes other bits. Undefined where it may. */
+/** Why a joiner may not play with weights: it computes other bits. Undefined if it may. */
 export async function refusalOfBits(
   { use, weights }: RunEnd,
   named: FleetWeights,

@@ -6,9 +6,9 @@ import type { FleetWeights } from "../wire/task-message.ts";
 
 const MISUNDERSTOOD = "the run does not understand this joiner: install the same version of ludoflow";
 
-/** Joiners that could not join and are told of; a machine that tries again and again fills no log. */
-const MOST_TOLD = 50;
-/** Characters of a joiner's own words that are told. */
+/** The most joiners that could not join and are reported: a machine that tries again and again must not fill the log. */
+const MOST_REPORTED = 50;
+/** The most characters of a joiner's own words that are reported. */
 const MOST_TEXT = 500;
 
 /** The entry of a run: it answers joiners before they play. */
@@ -17,7 +17,7 @@ export class RunEntry {
   readonly #shared: SharedRun;
   /** The newest version of each net: joiners are tried with them. */
   readonly #newest = new Map<string, number>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(end: RunEnd, shared: SharedRun) {
     this.#end = end;
@@ -42,12 +42,12 @@ export class RunEntry {
         await this.#end.weights.putAgain(data["weights"]);
         return {};
       case "leave":
-        this.#tell(data["name"], data["why"]);
+        this.#warn(data["name"], data["why"]);
         return {};
       case "entry": {
         const refused = await this.#refusal(data["described"], data["bits"]);
         if (refused === undefined) return {};
-        this.#tell(data["name"], refused);
+        this.#warn(data["name"], refused);
         return { refusal: refused };
       }
       default:
@@ -55,13 +55,13 @@ export class RunEntry {
     }
   }
 
-  /** Why a joiner with this experiment and these bits may not play; undefined where it may. */
+  /** Why a joiner with this experiment and these bits may not play; undefined if it may. */
   async #refusal(described: unknown, bits: unknown): Promise<string | undefined> {
     if (!isPlainMap(bits)) return MISUNDERSTOOD;
     if (described !== this.#end.described)
-      return "the experiment comes out otherwise on this machine: install the same version of ludoflow";
+      return "the experiment comes out differently on this machine: install the same version of ludoflow";
     for (const named of await Promise.all(this.#newestWeights())) {
-      // There may be newer weights meanwhile: results tell the bits of theirs.
+      // There may be newer weights meanwhile: results name the bits of theirs.
       if (!(bitsKey(named) in bits)) continue;
       const refusal = await refusalOfBits(this.#end, named, bits);
       if (refusal !== undefined) return refusal;
@@ -75,16 +75,16 @@ export class RunEntry {
       .map(([net, version]) => this.#end.weights.named({ net, version }));
   }
 
-  /** Tells who runs the experiment that a machine cannot play for it. */
-  #tell(name: unknown, why: unknown): void {
-    const told = `${oneLine(name)} does not play for this run: ${oneLine(why)}`;
-    if (this.#told.has(told) || this.#told.size >= MOST_TOLD) return;
-    this.#told.add(told);
-    this.#end.use.note("warning", told);
+  /** Warns the user of the run that a machine cannot play for it. */
+  #warn(name: unknown, why: unknown): void {
+    const message = `${oneLine(name)} does not play for this run: ${oneLine(why)}`;
+    if (this.#reported.has(message) || this.#reported.size >= MOST_REPORTED) return;
+    this.#reported.add(message);
+    this.#end.use.note("warning", message);
   }
 }
 
-/** Words of another machine, as they may be shown. */
+/** Words of another machine, made safe to show. */
 function oneLine(text: unknown): string {
   return String(text)
     .replaceAll(/\p{Cc}+/gu, " ")

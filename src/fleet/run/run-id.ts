@@ -24,7 +24,7 @@ export function runId(folder: string): string {
 function readId(path: string): string {
   let why = "is damaged: it holds no name";
   try {
-    const { run } = unsealedJson(readOwnText(path), []);
+    const { run } = unsealedJson(readOwnText(path));
     // It is a part of the subjects of messages.
     if (typeof run === "string" && /^[0-9a-f]{16}$/.test(run)) return run;
   } catch (error) {

@@ -23,8 +23,8 @@ interface OwnerAnswer {
 }
 
 /**
- * The claim of a process to a run. Each process answers others that ask, and then asks itself, so of two that start at once at
- * least one hears of the other. The one that was there first stays; of several that are asking, the one whose name is the least.
+ * The claim of a process to a run. Each process first answers the requests of others, then sends its own, so of two that start
+ * at once at least one learns of the other. A settled process stays; of several that are asking, the one with the least name.
  */
 export class RunOwner {
   readonly #connection: NatsConnection;
@@ -43,7 +43,7 @@ export class RunOwner {
       callback: (error, message) => {
         const asked = error === null ? readJson(message.data) : undefined;
         const other = asked?.["id"];
-        // A question of its own comes back, too.
+        // Its own request comes back, too.
         if (typeof other !== "string" || other === id) return;
         if (!this.#settled && other < id) this.#before ??= String(asked!["process"]);
         message.respond(jsonMessage(this.#said()));
@@ -51,7 +51,7 @@ export class RunOwner {
     });
   }
 
-  /** Claims a run for a process with a random name. Throws FleetUnavailable where another process works on it. */
+  /** Claims a run for a process with a random name. Throws FleetUnavailable if another process works on it. */
   static async claim(connection: NatsConnection, run: string, id: string): Promise<RunOwner> {
     const owner = new RunOwner(connection, run, id);
     await connection.flush();
@@ -66,7 +66,7 @@ export class RunOwner {
     throw new FleetUnavailable(`another process works on this run already: ${first}; stop it first`);
   }
 
-  /** Another process that works on the run, after the connection was away; undefined where there is none. */
+  /** Another process that works on the run, after the connection was away; undefined if there is none. */
   async other(): Promise<string | undefined> {
     return (await this.#ask())[0]?.process;
   }

@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect";
 import type { OpenExperiment } from "../../operators/experiment/open-experiment.ts";
 import { type GameTask, weightsNamed } from "../../operators/play/game-task.ts";
-import type { PublishedWeights } from "../../operators/training/net-weights.ts";
-import type { NetVersion, WeightsOf } from "../../operators/training/weights-board.ts";
+import type { PublishedWeights } from "../../operators/run/weights/net-weights.ts";
+import type { NetVersion, WeightsOf } from "../../operators/run/weights/weights-board.ts";
 import { bitsKey } from "../wire/hello.ts";
 import { KeptPromises } from "../kept-promises.ts";
 import { netBits } from "../net-bits.ts";
@@ -30,7 +30,7 @@ export class SharedWeights {
     this.#weightsOf = weightsOf;
   }
 
-  /** A version of weights, once it is on the server. Rejects where it cannot be put there; the next call tries again. */
+  /** A version of weights, once it is on the server. Rejects if it cannot be put there; the next call tries again. */
   named(version: NetVersion): Promise<FleetWeights> {
     return this.#named.get(`${version.net} ${version.version}`, () => this.#put(version));
   }

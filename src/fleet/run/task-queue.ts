@@ -37,15 +37,15 @@ export interface QueueEnv {
   readonly isPlayed: (key: string) => boolean;
   /** Whether joiners have free places. */
   readonly hasRoom: () => boolean;
-  /** Tells what people should know: a message, once for each disturbance. */
+  /** Warns the user: one message for each disturbance. */
   readonly warn: (message: string) => void;
   /** Says that a task vanishes again and again, without a result: someone acknowledges it and does not play. */
   readonly giveUp: (key: string) => void;
 }
 
 /**
- * The tasks of a run on the server of its fleet. The server forgets nothing that matters: what is wanted stands here, and
- * every few seconds, and after each break of the connection, what is missing there is published again.
+ * The tasks of a run on the server of its fleet. This queue keeps all wanted tasks: every few seconds, and after each break of
+ * the connection, it publishes again those that the server lacks.
  */
 export class TaskQueue {
   readonly #connection: NatsConnection;
@@ -78,7 +78,7 @@ export class TaskQueue {
     this.#env = env;
   }
 
-  /** Makes the stream and the run's consumer where they are missing. Throws FleetUnavailable. */
+  /** Makes the stream and the run's consumer if they are missing. Throws FleetUnavailable. */
   async open(): Promise<void> {
     try {
       await this.#ensure();
@@ -111,7 +111,7 @@ export class TaskQueue {
 
   /** Looks at the queue, and publishes what is missing there; one look at a time. */
   reconcile(): void {
-    this.#busy = this.#busy.then(() => this.#reconcileNow()).catch((error: unknown) => this.#tell(error));
+    this.#busy = this.#busy.then(() => this.#reconcileNow()).catch((error: unknown) => this.#warn(error));
   }
 
   /** Takes everything of the run from the server. */
@@ -167,7 +167,7 @@ export class TaskQueue {
       await this.#js.publish(taskSubject(this.#run, key), wanted.bytes, { timeout: RECONCILE_MS });
     } catch (error) {
       // A task that is there already needs nothing. What could not be sent is published by the next look at the queue.
-      if ((error as { readonly code?: unknown }).code !== SUBJECT_FULL) this.#tell(error);
+      if ((error as { readonly code?: unknown }).code !== SUBJECT_FULL) this.#warn(error);
     }
   }
 
@@ -203,16 +203,16 @@ export class TaskQueue {
   }
 
   /**
-   * Whether the server has lost count of the consumer, as nats-server 2.9 does: tasks stand in the stream that it takes neither for
-   * waiting nor for delivered, and for two looks nothing was delivered.
+   * Whether the server has lost count of the consumer, as nats-server 2.9 does: the stream holds tasks that count neither as
+   * waiting nor as delivered, and nothing was delivered between two checks.
    */
   #isBroken(
     { delivered, num_ack_pending: away, num_pending: waiting }: ConsumerInfo,
     there: number,
   ): boolean {
-    const stands = there > away + waiting && delivered.consumer_seq === this.#deliveredBefore;
+    const isStuck = there > away + waiting && delivered.consumer_seq === this.#deliveredBefore;
     this.#deliveredBefore = delivered.consumer_seq;
-    this.#looksBroken = stands ? this.#looksBroken + 1 : 0;
+    this.#looksBroken = isStuck ? this.#looksBroken + 1 : 0;
     return this.#looksBroken >= 2;
   }
 
@@ -229,11 +229,11 @@ export class TaskQueue {
     await this.#jsm.streams.purge(TASKS, { filter }).catch(() => undefined);
   }
 
-  #tell(error: unknown): void {
+  #warn(error: unknown): void {
     if (this.#disturbed || this.#closed) return;
     this.#disturbed = true;
     this.#env.warn(
-      `the fleet's queue is disturbed: ${serverMessage(error)}; the run goes on, and tries again`,
+      `the fleet's queue is disturbed: ${serverMessage(error)}; the run continues, and tries again`,
     );
   }
 }

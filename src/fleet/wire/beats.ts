@@ -1,6 +1,6 @@
 import { isPlainMap } from "../../formats/plain-map.ts";
 
-/** What a joiner tells with each heartbeat. */
+/** The heartbeat of a joiner. */
 export interface JoinerBeat {
   /** A random id, one for each process. */
   readonly joiner: string;
@@ -20,22 +20,22 @@ export interface JoinerWork {
   readonly playing: readonly string[];
 }
 
-/** What a run tells with each heartbeat. */
+/** The heartbeat of a run. */
 export interface RunBeat {
   readonly run: string;
   /** The name of its experiment, its machine and its process, for people. */
   readonly name: string;
   /** Random: another process of the run has another one. */
   readonly process: string;
-  readonly joiners: readonly ToldJoiner[];
+  readonly joiners: readonly ReportedJoiner[];
   /** By joiner: why it is to leave. */
   readonly leave?: Readonly<Record<string, string>>;
   /** True in its last beat. */
   readonly ends?: true;
 }
 
-/** A joiner as a run tells of it. */
-export interface ToldJoiner {
+/** A joiner in the heartbeat of a run. */
+export interface ReportedJoiner {
   readonly name: string;
   readonly places: number;
   /** Games that were taken from it. */
@@ -70,14 +70,14 @@ export function isRunBeat(data: Message | undefined): data is Message & RunBeat 
     data !== undefined &&
     [data["run"], data["name"], data["process"]].every((text) => typeof text === "string") &&
     Array.isArray(data["joiners"]) &&
-    data["joiners"].every(isToldJoiner) &&
+    data["joiners"].every(isReportedJoiner) &&
     (data["leave"] === undefined ||
       (isPlainMap(data["leave"]) && Object.values(data["leave"]).every((why) => typeof why === "string"))) &&
     isTrueOrAbsent(data["ends"])
   );
 }
 
-function isToldJoiner(each: unknown): boolean {
+function isReportedJoiner(each: unknown): boolean {
   return (
     isPlainMap(each) &&
     isName(each["name"]) &&

@@ -1,6 +1,6 @@
 /**
- * Gathers what is to be sent: all who wait for a turn get it at once. Messages of one turn of the event loop leave in one piece,
- * which takes a fraction of the processor time of so many pieces, here, at the server and where they arrive.
+ * Gathers messages to be sent: all callers that wait for a turn get it at once. Messages of one turn of the event loop leave in
+ * one piece, which takes a fraction of the processor time of separate ones: here, at the server and at the receiver.
  */
 export class Gathered {
   readonly #most: () => number;

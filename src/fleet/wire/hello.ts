@@ -8,13 +8,13 @@ export type HelloRequest = { readonly joiner: string; readonly name: string } & 
   | { readonly asks: "entry"; readonly described: string; readonly bits: Readonly<Record<string, string>> }
   /** To have weights put to the server once more. */
   | { readonly asks: "weights"; readonly weights: FleetWeights }
-  /** Nothing: the joiner tells that it cannot play, and why. */
+  /** Nothing: the joiner reports that it cannot play, and why. */
   | { readonly asks: "leave"; readonly why: string }
 );
 
 /** The answer of a run. */
 export interface HelloAnswer {
-  /** Why the joiner may not play, and what to do; absent where it may. */
+  /** Why the joiner may not play, and what to do; absent if it may. */
   readonly refusal?: string;
   /** For "run": what the run is, and the newest weights, to be tried. */
   readonly run?: SharedRun;
@@ -28,7 +28,7 @@ export interface ResultVerdict {
   readonly message?: string;
 }
 
-/** Where the bits of a net's weights stand among those of a joiner. */
+/** The key of the bits of a net's weights among those of a joiner. */
 export function bitsKey({ net, sha256 }: Pick<FleetWeights, "net" | "sha256">): string {
   return `${net} ${sha256}`;
 }

@@ -5,7 +5,7 @@ export function jsonMessage(data: object): string {
   return JSON.stringify(data);
 }
 
-/** Reads a message of plain data; undefined where it is none. Its fields are to be looked at before they are used. */
+/** Reads a message of plain data; undefined if it is none. Its fields are to be looked at before they are used. */
 export function readJson(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
   try {
     const data: unknown = JSON.parse(new TextDecoder().decode(bytes));

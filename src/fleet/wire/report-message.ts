@@ -112,11 +112,12 @@ function isNumberOrAbsent(value: unknown): boolean {
 function isEffort(value: unknown): boolean {
   if (!isPlainMap(value) || !["decisions", "evaluations", "seconds"].every((key) => isNumber(value[key])))
     return false;
-  const { limited } = value;
+  const { evaluatorSeconds, limited } = value;
   return (
-    limited === undefined ||
-    (isPlainMap(limited) &&
-      (limited["clock"] === "processor" || limited["clock"] === "wall") &&
-      ["allowed", "decisions", "seconds"].every((key) => isNumber(limited[key])))
+    isNumberOrAbsent(evaluatorSeconds) &&
+    (limited === undefined ||
+      (isPlainMap(limited) &&
+        (limited["clock"] === "processor" || limited["clock"] === "wall") &&
+        ["allowed", "decisions", "seconds"].every((key) => isNumber(limited[key]))))
   );
 }

@@ -9,7 +9,7 @@ export const taskSubject = (run: string, key: string): string => `lf.task.${run}
 /** The tasks of all runs. */
 export const allTasks = "lf.task.>";
 
-/** A request of a joiner to a run: the result of a task. It names the joiner, also where the result cannot be read. */
+/** A request of a joiner to a run: the result of a task. It names the joiner, also if the result cannot be read. */
 export const resultSubject = (run: string, joiner: string, key: string): string =>
   `lf.result.${run}.${joiner}.${key}`;
 /** A request of a joiner to a run, before it plays. */
@@ -28,5 +28,5 @@ export const runBeat = (run: string): string => `lf.run.${run}`;
 
 /** Milliseconds from one heartbeat to the next. */
 export const BEAT_MS = 1000;
-/** Milliseconds after which who is silent has gone. */
+/** Milliseconds of silence after which a joiner counts as gone. */
 export const GONE_MS = 8000;

@@ -1,6 +1,6 @@
 import { type GameTask, weightsNamed } from "../../operators/play/game-task.ts";
 import type { OpenExperiment } from "../../operators/experiment/open-experiment.ts";
-import type { NetVersion } from "../../operators/training/weights-board.ts";
+import type { NetVersion } from "../../operators/run/weights/weights-board.ts";
 import { isOtherProgram } from "../../operators/experiment/agent-kinds.ts";
 import { participantNamed } from "../../operators/experiment/participant.ts";
 import { decodePacket, encodePacket, PacketInvalid } from "./packet.ts";

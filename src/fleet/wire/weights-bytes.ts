@@ -2,7 +2,7 @@ import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
 import { decodeSafetensors, encodeSafetensors } from "../../formats/safetensors.ts";
 import type { OpenExperiment } from "../../operators/experiment/open-experiment.ts";
 import type { Tensors } from "../../operators/run/items.ts";
-import { publishable, type PublishedWeights, tensorsOf } from "../../operators/training/net-weights.ts";
+import { publishable, type PublishedWeights, tensorsOf } from "../../operators/run/weights/net-weights.ts";
 import { PacketInvalid } from "./packet.ts";
 
 const FORMAT = "ludoflow fleet weights 1";

@@ -62,7 +62,7 @@ export function isDevice(path: string): boolean {
  *
  * The bytes go to the file's `unfinishedPath`, which is synced, renamed over `path`, and the folder is
  * synced: rename(2) replaces atomically, fsync(2) of the folder makes the new name last. On failure the temporary
- * file is removed, and `FileNotWritten` tells why. The folder must exist. Several chunks are written one after
+ * file is removed, and `FileNotWritten` says why. The folder must exist. Several chunks are written one after
  * another, so that large files need no copy in memory.
  */
 export function writeAtomically(path: string, content: Content): void {
@@ -169,7 +169,7 @@ export function syncFolder(folder: string): void {
  * Throws `FileNotWritten` unless files can be made in `folder` and `bytesNeeded` bytes are free there.
  *
  * Call it before work starts. If the folder does not exist yet, its nearest existing ancestor is checked. The check
- * creates an empty folder and removes it again, since permissions do not tell everything (a read-only or full file
+ * creates an empty folder and removes it again, since permissions are not enough (a read-only or full file
  * system, a privileged user).
  */
 export function assertWritable(folder: string, bytesNeeded = 0): void {

@@ -17,7 +17,7 @@ const FIRST = 1 << 16;
 
 /**
  * The bytes of a file, a pipe or a device that has at most `most` of them. No more than one byte beyond that is read: the size that
- * the system tells of a pipe or a device is 0, and some never end. Throws FileTooLarge, and the system's error where the file
+ * the system reports for a pipe or a device is 0, and some never end. Throws FileTooLarge, and the system's error if the file
  * cannot be read. `file` is the open file, which is closed then; own files are opened by `openOwn`.
  */
 export function readBounded(path: string, most: number, file = openSync(path, "r")): Uint8Array {

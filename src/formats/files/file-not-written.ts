@@ -29,7 +29,7 @@ const causes: Readonly<Record<string, readonly [reason: string, remedy: string]>
   EROFS: ["the file system is read-only", "choose another folder"],
   ENOTDIR: ["a part of the path is a file, not a folder", "remove that file or choose another folder"],
   EEXIST: ["something of that name is already there", "remove it or choose another folder"],
-  EISDIR: ["a folder stands where the file should go", "remove that folder or choose another one"],
+  EISDIR: ["a folder is in the place of the file", "remove that folder or choose another one"],
   ENOENT: ["the folder does not exist", "create it or choose another folder"],
   ENAMETOOLONG: ["the name is too long", "choose a shorter one"],
   ELOOP: ["the path has too many symbolic links", "choose another folder"],

@@ -61,5 +61,5 @@ export function assertOwn(path: string, look = true): void {
 const SPECIAL = "a pipe, a socket or a device";
 
 function notOwn(path: string, what: string): FileCorrupt {
-  return new FileCorrupt(path, `is ${what}, not a file of its own: put the file itself there`);
+  return new FileCorrupt(path, `is ${what}, not a regular file: put the file itself there`);
 }

@@ -3,8 +3,8 @@ import { FileCorrupt } from "./file-corrupt.ts";
 
 /**
  * The bytes of a file of any size, in a buffer of their own: `readFileSync` stops at 2 GiB and may give bytes that are
- * not aligned. `file` is the open file, which is closed then; own files are opened by `openOwn`. Throws the system's error where the
- * file cannot be read, FileCorrupt where it shrinks meanwhile.
+ * not aligned. `file` is the open file, which is closed then; own files are opened by `openOwn`. Throws the system's error if the
+ * file cannot be read, FileCorrupt if it shrinks meanwhile.
  */
 export function readWholeFile(path: string, file = openSync(path, "r")): Uint8Array<ArrayBuffer> {
   try {

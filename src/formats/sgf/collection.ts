@@ -13,10 +13,10 @@ export interface SgfCollection {
 }
 
 /**
- * Reads a file leniently (`readSgfLeniently`), in the charset that its property CA names, or in `charset`, where the
+ * Reads a file leniently (`readSgfLeniently`), in the charset that its property CA names, or in `charset`, if the
  * caller knows better.
  *
- * A byte order mark goes before CA. Without CA, with an unknown one, and where the bytes contradict it, valid UTF-8 is
+ * A byte order mark goes before CA. Without CA, with an unknown one, and if the bytes contradict it, valid UTF-8 is
  * taken as such, and other bytes are read as FF[4] has it (ISO-8859-1 is the default). The bytes of ISO-8859-1 are
  * those of its superset windows-1252, and GB2312 and GBK are read as GB18030, as browsers do. Some programs escape the
  * second bytes of double-byte characters; that is found out and undone.
@@ -71,14 +71,14 @@ interface Reading {
   readonly doubts: readonly string[];
 }
 
-/** The ways to read a file, the likeliest first. The next one is tried where games read in one way have faults. */
+/** The ways to read a file, the likeliest first. The next one is tried if games read in one way have faults. */
 function* readings(bytes: Uint8Array, charset: string | undefined): Generator<Reading, void, undefined> {
   const first = charset === undefined ? ofFile(bytes) : ofCaller(bytes, charset);
   yield first;
   const { doubts, encoding } = first;
   if (!DOUBLE_BYTE.has(encoding)) return;
   const unescaped = withoutByteEscapes(bytes, encoding);
-  const escapes = "backslashes stand between the bytes of double-byte characters; they are taken away";
+  const escapes = "backslashes between the bytes of double-byte characters are removed";
   if (unescaped.length < bytes.length) yield { bytes: unescaped, encoding, doubts: [...doubts, escapes] };
   const why = `read as UTF-8, which the bytes are; as ${encoding} they have faults`;
   if (charset === undefined && isUtf8(bytes)) yield { bytes, encoding: "utf-8", doubts: [why] };
@@ -180,7 +180,7 @@ function isSound(bytes: Uint8Array, encoding: string): boolean {
   }
 }
 
-/** Takes away backslashes after the first byte of a character where the second is that of a backslash or a bracket. */
+/** Removes the backslash after the first byte of a character if the second byte is that of a backslash or a bracket. */
 function withoutByteEscapes(bytes: Uint8Array, encoding: string): Uint8Array {
   const isFirst = (byte: number): boolean =>
     byte > 0x80 && !(encoding === "shift_jis" && byte > 0x9f && byte < 0xe0);

@@ -13,16 +13,16 @@ export class SgfCursor {
   at = 0;
   readonly #pieces: Iterator<string>;
   #line = 1;
-  /** The index of the line's first character in this piece; below 0 where it was in an earlier one. */
+  /** The index of the line's first character in this piece; below 0 if it was in an earlier one. */
   #lineStart = 0;
-  /** The index of the next line feed that has not been counted; Infinity where this piece has none. */
+  /** The index of the next line feed that has not been counted; Infinity if this piece has none. */
   #lineEnd = Infinity;
 
   constructor(pieces: Iterator<string>) {
     this.#pieces = pieces;
   }
 
-  /** The code of the character here, or TEXT_END; goes on to the next piece where this one is read to its end. */
+  /** The code of the character here, or TEXT_END; continues with the next piece after the end of this one. */
   code(): number {
     while (this.at >= this.piece.length) {
       const { done, value } = this.#pieces.next();

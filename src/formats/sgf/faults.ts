@@ -5,7 +5,7 @@ import type { SgfPlace } from "./sgf.ts";
  *
  * - `ERR_START`: no game tree where one should begin
  * - `ERR_NODE`: a game tree without a node at its start
- * - `ERR_PLACE`: a character that cannot stand there
+ * - `ERR_PLACE`: a character that is not allowed in its place
  * - `ERR_NAME`: a name of a property without a capital letter
  * - `ERR_VALUE`: a property without a value
  * - `ERR_BRACKET`: a bracket in a text that is not escaped
@@ -44,7 +44,7 @@ export class SgfInvalid extends Error implements SgfPlace {
   }
 }
 
-/** A fault that a lenient reader has met. The message tells the place, the fault, and what the reader did. */
+/** A fault that a lenient reader has found. The message says the place, the fault, and what the reader did. */
 export interface SgfWarning extends SgfPlace {
   readonly code: SgfErrorCode;
   readonly message: string;

@@ -33,7 +33,7 @@ export function* readSgf(source: SgfSource, charset = "utf-8"): Generator<SgfGam
 /**
  * Reads the games of a text that need not be sound, as files of many programs are not, in time linear in its length.
  * Each fault adds a warning: text around the games is left out, a missing `;` is supplied, unescaped brackets belong to
- * their text where nothing else is possible, characters out of place and properties without a value are left out, and
+ * their text if nothing else is possible, characters out of place and properties without a value are left out, and
  * what the end of the text cuts off is closed. A sound text gives the games of `readSgf`.
  *
  * Throws SgfInvalid (ERR_START) for a text without any game.
@@ -84,7 +84,7 @@ function* pieces(source: SgfSource, charset: string): Generator<string, void, un
   yield decoder.decode();
 }
 
-/** The properties of FF[4] whose values are texts, in which brackets and line ends may stand. */
+/** The properties of FF[4] whose values are texts, which may contain brackets and line ends. */
 const TEXTS = new Set("AN AP BR BT C CP DT EV GC GN LB N ON OT PB PC PW RE RO RU SO US WR WT".split(" "));
 
 /** A tree while it is read. */
@@ -103,7 +103,7 @@ class Reader {
   readonly #mostParts: number;
   /** Nodes, properties, values and variations of the present tree. */
   #parts = 0;
-  /** The index of the next "(;" where it has been looked up; Infinity where there is none. */
+  /** The index of the next "(;", once it has been looked up; Infinity if there is none. */
   #nextStart = -1;
 
   constructor(pieces: Iterator<string>, warnings?: SgfWarning[], mostParts = Infinity) {
@@ -131,12 +131,12 @@ class Reader {
     if (start === at) return true;
     const length = Math.min(start, piece.length) - at;
     const where = this.#nextStart === Infinity && start === Infinity ? "after the games" : "before a game";
-    this.#tell("ERR_START", cursor.place(), `${count(length)} ${where}; left out`);
+    this.#warn("ERR_START", cursor.place(), `${count(length)} ${where}; left out`);
     cursor.at = Math.min(start, piece.length);
     return start !== Infinity;
   }
 
-  /** The index where the next game tree begins, here or later: "(;", or "(" and a property where there is none. */
+  /** The index where the next game tree begins, here or later: "(;", or "(" and a property if there is none. */
   #treeStart(): number {
     const { at, piece } = this.#cursor;
     const search = (pattern: RegExp): number => {
@@ -213,7 +213,7 @@ class Reader {
     return { nodes: [], variations: [], place, implied: false };
   }
 
-  /** Goes on where the first node of a tree should begin, and something else stands. */
+  /** Continues after something else in the place of the first node of a tree. */
   #withoutNode(code: number, open: OpenTree[]): void {
     const what = `${this.#cursor.found()} where the first node of a game tree should begin`;
     const place = this.#cursor.place();
@@ -228,7 +228,7 @@ class Reader {
     }
   }
 
-  /** Goes on where a node, a tree or its end should be, and something else stands. */
+  /** Continues after something else in the place of a node, a tree or its end. */
   #misplaced(code: number, open: OpenTree[]): void {
     const cursor = this.#cursor;
     const { nodes, variations } = open.at(-1)!;
@@ -242,7 +242,7 @@ class Reader {
         variations.push(variation);
         open.push(variation);
       } else if (this.#warnings === undefined) throw new SgfInvalid("ERR_PLACE", place, what);
-      // What stood before it is told already.
+      // The misplaced text before it has its warning already.
       else this.#properties(nodes.at(-1)!);
     } else if (code === VALUE_BEGINS) {
       this.#fault("ERR_PLACE", place, what, "the value is left out");
@@ -269,7 +269,7 @@ class Reader {
     return node;
   }
 
-  /** Reads a property; undefined where no value is left of it. */
+  /** Reads a property; undefined if no value is left of it. */
   #property(): SgfFoundProperty | undefined {
     this.#count();
     const cursor = this.#cursor;
@@ -295,14 +295,14 @@ class Reader {
     }
     if (values.length > 0) {
       if (capitals === "")
-        this.#tell("ERR_NAME", place, `${brief(found)} has no capital; read as ${brief(name)}`);
+        this.#warn("ERR_NAME", place, `${brief(found)} has no capital; read as ${brief(name)}`);
       return { name, values, ...place };
     }
     if (!cut) this.#fault("ERR_VALUE", place, `property ${brief(found)} has no value`, "it is left out");
     return undefined;
   }
 
-  /** Reads a value; undefined where the text ends before it, unless the value is a text. */
+  /** Reads a value; undefined if the text ends before it, unless the value is a text. */
   #value(isText: boolean): string | undefined {
     this.#count();
     const cursor = this.#cursor;
@@ -323,7 +323,7 @@ class Reader {
           parts.push(piece.slice(from, to), "\\");
           from = to;
           cursor.at = to;
-          this.#tell(
+          this.#warn(
             "ERR_BRACKET",
             cursor.place(),
             "a bracket in a text is not escaped; it belongs to the text",
@@ -344,10 +344,10 @@ class Reader {
   /** Throws, or adds a warning with what is done instead. */
   #fault(code: SgfErrorCode, place: SgfPlace, what: string, remedy: string): void {
     if (this.#warnings === undefined) throw new SgfInvalid(code, place, what);
-    this.#tell(code, place, `${what}; ${remedy}`);
+    this.#warn(code, place, `${what}; ${remedy}`);
   }
 
-  #tell(code: SgfErrorCode, place: SgfPlace, what: string): void {
+  #warn(code: SgfErrorCode, place: SgfPlace, what: string): void {
     if (this.#warnings !== undefined) warn(this.#warnings, code, place, what);
   }
 }

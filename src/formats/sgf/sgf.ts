@@ -11,7 +11,7 @@ export interface SgfProperty {
   /** Letters and digits: `GM`, `AB`. */
   readonly name: string;
   /**
-   * At least one, as they stand between brackets, with their escapes: see `sgfText`, `sgfSimpleText`, `sgfCompose` and
+   * At least one, as written between brackets, with their escapes: see `sgfText`, `sgfSimpleText`, `sgfCompose` and
    * `sgfEscape`.
    */
   readonly values: readonly string[];

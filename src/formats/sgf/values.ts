@@ -1,20 +1,20 @@
 /**
- * The values of SGF properties: what stands between brackets, with its escapes, and the text that it stands for.
+ * The values of SGF properties: the raw text between brackets, with its escapes, and the text that it means.
  *
  * Source: A. Hollosi, "SGF File Format FF[4]", sections 3.1 (text) and 3.2 (compose), https://www.red-bean.com/sgf/.
  */
 
-/** The text that a raw value of type Text stands for: escapes resolved, lines kept, other white space as blanks. */
+/** The text of a raw value of type Text: escapes resolved, lines kept, other white space as blanks. */
 export function sgfText(raw: string): string {
   return unescaped(raw, "\n");
 }
 
-/** The text that a raw value of type SimpleText stands for: as `sgfText`, with a blank for a line end. */
+/** The text of a raw value of type SimpleText: as `sgfText`, with a blank for a line end. */
 export function sgfSimpleText(raw: string): string {
   return unescaped(raw, " ");
 }
 
-/** The two raw values of a composed one, split at the first colon that is not escaped; undefined where there is none. */
+/** The two raw values of a composed one, split at the first colon that is not escaped; undefined if there is none. */
 export function sgfCompose(raw: string): readonly [string, string] | undefined {
   for (let i = 0; i < raw.length; i++) {
     if (raw[i] === "\\") i++;

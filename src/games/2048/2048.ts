@@ -69,7 +69,7 @@ const OPTIMA: Readonly<Record<string, number>> = {
 };
 
 /**
- * The rules of 2048 on a board of 2x2 to 4x4 cells; the game goes on past the tile 2048.
+ * The rules of 2048 on a board of 2x2 to 4x4 cells; the game continues past the tile 2048.
  *
  * The initial board is empty and chance moves twice; then player and chance take turns. Decisions are 0 up,
  * 1 right, 2 down, 3 left; a slide that changes nothing is illegal. A chance outcome is cell * 2 + (0 for a
@@ -143,7 +143,7 @@ export class Game2048 implements Game<State2048> {
 
   legal(state: State2048, out: Int32Array): number {
     if (state.toMove === CHANCE) return possibleTiles(state, this.size.placeOf, out);
-    // Written in any case and counted where legal: no branch to mispredict.
+    // Written in any case and counted if legal: no branch to mispredict.
     const slides = state.slides;
     out[0] = UP;
     let count = slides & 1;
@@ -213,7 +213,7 @@ export class Game2048 implements Game<State2048> {
 
   /**
    * Slides the board of a state in which the player moves, without a new tile: returns the reward and leaves the
-   * afterstate, or returns -1 and changes nothing where the slide is illegal.
+   * afterstate, or returns -1 and changes nothing if the slide is illegal.
    */
   slide(state: State2048, action: number): number {
     if (((state.slides >> action) & 1) === 0) return -1;

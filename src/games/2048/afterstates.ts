@@ -1,7 +1,7 @@
 import { CELL, lineTables, REWARD, SLID, TOWARDS_END } from "./lines.ts";
 
 /**
- * All afterstates of a board of 2048 in one pass, for whoever compares the four moves: no copies of states, and only
+ * All afterstates of a board of 2048 in one pass, to compare the four moves: no copies of states, and only
  * what values on line codes need. Its buffers are used again by the next call.
  */
 export class Afterstates {
@@ -18,7 +18,7 @@ export class Afterstates {
     this.#inRows = lineTables(columns);
   }
 
-  /** Slides the board in the four directions; in the result bit d is set where direction d changes it. */
+  /** Slides the board in the four directions; in the result bit d is set if direction d changes it. */
   slide(lines: Int32Array): number {
     const columns = this.#inColumns;
     const rows = this.#inRows;

@@ -22,9 +22,9 @@ export interface State2048 {
    * the left. Boards smaller than 4x4 lie in the top left, the further cells empty.
    */
   readonly lines: Int32Array;
-  /** Bit 4r + c is set where the cell in row r and column c is empty. */
+  /** Bit 4r + c is set if the cell in row r and column c is empty. */
   empty: number;
-  /** Bit d is set where direction d (0 up, 1 right, 2 down, 3 left) is legal; 0 unless the player moves. */
+  /** Bit d is set if direction d (0 up, 1 right, 2 down, 3 left) is legal; 0 unless the player moves. */
   slides: number;
   score: number;
   toMove: number;
@@ -113,7 +113,7 @@ export function putTile(state: State2048, outcome: number, size: BoardSize): voi
   if (before !== size.allEmpty) letPlayerMove(state, size);
 }
 
-/** Makes it the player's move, or the end where no slide is legal. */
+/** Makes it the player's move, or the end if no slide is legal. */
 export function letPlayerMove(state: State2048, size: BoardSize): void {
   const lines = state.lines;
   const inColumns = size.inColumns;

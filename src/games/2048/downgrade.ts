@@ -9,7 +9,7 @@ import type { Downgrade } from "../game.ts";
  * are all halved; again until the greatest is less than the given one, or no tile is missing.
  *
  * Equal tiles stay equal and different tiles stay different, so the same slides are legal and merge the same tiles. The
- * board then has tiles that a value function has met more often. The score stays.
+ * board then has tiles that a value function has seen more often. The score stays.
  */
 export function downgrade2048(size: BoardSize): Downgrade<State2048> {
   const packing = packing2048(size);

@@ -1,5 +1,5 @@
 import type { GridBoard, Side } from "../../figures/boards/board.ts";
-import { boardSvg } from "../../figures/boards/draw-board.ts";
+import { completeDrawing } from "../complete-drawing.ts";
 import { tilesOf } from "./board.ts";
 import type { BoardSize, State2048 } from "./board.ts";
 import type { Drawing } from "../game.ts";
@@ -19,7 +19,7 @@ export function drawing2048(size: BoardSize): Drawing<State2048> {
     ),
     seats: [{ score: state.score.toLocaleString("en-US") }],
   });
-  return {
+  return completeDrawing({
     text(state) {
       const tiles = tilesOf(state, size);
       const width = Math.max(4, String(Math.max(...tiles)).length) + 1;
@@ -33,8 +33,7 @@ export function drawing2048(size: BoardSize): Drawing<State2048> {
         );
       return lines.join("\n");
     },
-    svg: (state) => boardSvg(board(state)),
     board,
     place: (_, action) => ({ side: SIDES[action]! }),
-  };
+  });
 }

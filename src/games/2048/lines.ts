@@ -33,7 +33,7 @@ export const MOVABLE: Uint8Array = new Uint8Array(4 * CODES);
 /** Bit j: cell j holds a tile. Index: the code alone. */
 export const OCCUPIED: Uint8Array = new Uint8Array(CODES);
 
-/** The bits that `exponent` sets in a line's code when it stands in cell 0; shift left by j for cell j. */
+/** The bits that `exponent` sets in a line's code when it is in cell 0; shift left by j for cell j. */
 export function spread(exponent: number): number {
   return (
     (exponent & 1) |

@@ -5,7 +5,7 @@ import type { BoardSize, State2048 } from "./board.ts";
 
 /**
  * A board of 2048 in one byte a cell, its exponents. The score and the mover are not packed: the state comes back with
- * score 0, and as an afterstate where a cell is empty.
+ * score 0, and as an afterstate if a cell is empty.
  */
 export function packing2048(size: BoardSize): Packing<State2048> {
   const cells = size.placeOf.length;

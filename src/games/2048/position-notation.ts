@@ -40,7 +40,7 @@ export function parsePosition2048(text: string, size: BoardSize): PositionReadin
       if (!/^(\.|\d{1,6})$/.test(tile))
         return noPosition(
           "ERR_SYNTAX",
-          `${where} is "${tile}"; a cell is a tile's number, or "." where it is empty`,
+          `${where} is "${tile}"; a cell is a tile's number, or "." if it is empty`,
         );
       const exponent = tile === "." ? 0 : Math.log2(Number(tile));
       if (tile !== "." && (!Number.isInteger(exponent) || exponent < 1 || exponent > GREATEST_EXPONENT))

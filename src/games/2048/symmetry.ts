@@ -5,7 +5,7 @@ import { CHANCE } from "../game.ts";
 import type { Symmetry } from "../game.ts";
 
 /**
- * The symmetries of a board of 2048: 8 where it is square, else 4.
+ * The symmetries of a board of 2048: 8 if it is square, else 4.
  *
  * Bit 2 of the number swaps rows and columns (square boards only), then bit 0 mirrors left and right and bit 1
  * mirrors top and bottom. `action` maps decisions.

@@ -10,6 +10,8 @@ import { blokusNotation } from "./notation.ts";
 import { blokusPacking } from "./packing.ts";
 import { compactPlanes, historyPlanes, mobilityPlanes } from "./planes.ts";
 import { growPointTree } from "./point-tree.ts";
+import { BlokusMoveFeatures } from "./policy/move-features.ts";
+import { CornerPlayouts } from "./policy/corner-playouts.ts";
 import { MONOMINO } from "./pieces.ts";
 import { playBlokus } from "./play.ts";
 import { type BlokusState, copyBlokusState, newBlokusState } from "./state.ts";
@@ -137,7 +139,8 @@ export class GameBlokus implements Game<BlokusState> {
   readonly nets: Required<Omit<NetAbilities<BlokusState>, "score">> & {
     readonly planes: Readonly<Record<"history" | "compact" | "mobility", Planes<BlokusState>>>;
   };
-  readonly linear?: LinearAbilities<BlokusState>;
+  readonly linear: LinearAbilities<BlokusState> &
+    Required<Pick<LinearAbilities<BlokusState>, "moveFeatures" | "playoutsBy">>;
   readonly search: { readonly preference: Preference; readonly passTo: PassTo<BlokusState> };
   readonly depthFirst: Required<Omit<DepthFirstAbilities<BlokusState>, "finalBounds">>;
   readonly playouts: Playouts<BlokusState>;
@@ -182,7 +185,14 @@ export class GameBlokus implements Game<BlokusState> {
       packing: blokusPacking(board),
       turnStep: (state) => state.step,
     };
-    if (players === 2) this.linear = { features: blokusFeatures(board) };
+    this.linear = {
+      ...(players === 2 ? { features: blokusFeatures(board) } : {}),
+      moveFeatures: new BlokusMoveFeatures(board),
+      playoutsBy: (weights) => {
+        const playouts = new CornerPlayouts(board, weights);
+        return (state, random, recorder) => playouts.finish(state, random, recorder);
+      },
+    };
     this.search = {
       preference: (action) => sizeOfPiece[pieceOfAction(board, action)]!,
       passTo: blokusPassTo(board),

@@ -1,5 +1,5 @@
 import type { GridBoard, PieceShape } from "../../figures/boards/board.ts";
-import { boardSvg } from "../../figures/boards/draw-board.ts";
+import { completeDrawing } from "../complete-drawing.ts";
 import { type BlokusBoard, cellsOfAction, pieceOfAction } from "./board.ts";
 import { type BlokusCells, blokusOwnership } from "./cells.ts";
 import { actionOfPly, type BlokusState, seatOfPly } from "./state.ts";
@@ -49,7 +49,7 @@ export function blokusDrawing(
       })),
     };
   };
-  return {
+  return completeDrawing({
     text(state) {
       const owners = new Int8Array(cells.count);
       ownership(state, owners);
@@ -72,14 +72,13 @@ export function blokusDrawing(
       return lines.join("\n");
     },
 
-    svg: (state) => boardSvg(position(state)),
     board: position,
     place: (_, action) => ({
       cells: cellsOn(board, action),
       piece: blokusPieces[pieceOfAction(board, action)]!.name,
     }),
     pieceShapes,
-  };
+  });
 }
 
 /** The cells of a placement by number. */

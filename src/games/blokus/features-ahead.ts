@@ -118,7 +118,7 @@ export class BlokusFeaturesAhead implements FeaturesAhead<BlokusState> {
     out[at] = placed[1 - toMove]! / this.#board.squares;
     out[at + 1] = largest / 5;
     out[at + 2] = pointsLost === 0 ? side.pointsFeature : pointsFeature(countPacked(pointsAfter));
-    // Where the new piece covers none of the cells reached, it is in nobody's way.
+    // If the new piece covers none of the cells reached, it is in nobody's way.
     if (reachLost === 0) out[at + 3] = side.reachFeature;
     else {
       spreadByEdges(pointsAfter, freeAfter, largest - 1, this.#reached);
@@ -144,7 +144,7 @@ function writeMoves(counts: Int32Array, out: Float64Array, at: number): void {
   out[at + 2] = movesFeature[counts[2]!]!;
 }
 
-/** Who moves after a move, by the number of moves that each then has; undefined where the game is over. */
+/** The seat to move after a move, by the number of moves that each then has; undefined if the game is over. */
 function nextMover(
   { toMove, out }: BlokusState,
   mover: Int32Array,

@@ -18,7 +18,7 @@ import type { BlokusState } from "./state.ts";
 import type { Features } from "../game.ts";
 
 /**
- * The features of a Blokus position for two seats: `one`, `to move` (1 where the seat itself is), and for the seat and
+ * The features of a Blokus position for two seats: `one`, `to move` (1 if the seat itself is), and for the seat and
  * for its opponent
  *
  * - `placed`: squares laid, in parts of the 89;
@@ -161,7 +161,7 @@ class Meter {
     }
   }
 
-  /** Sets the attach points of a seat; none where it has no piece left. */
+  /** Sets the attach points of a seat; none if it has no piece left. */
   #begin({ corners, forbidden, left }: BlokusState, seat: number, reached: Int32Array): void {
     const { players, size } = this.#board;
     const some = left[seat] === 0 ? 0 : -1;

@@ -41,7 +41,7 @@ export class LargestMoves {
     this.#next = new Int32Array(board.players);
   }
 
-  /** The squares of the largest piece that a seat can lay, whoever is to move; -1 where it has no move. */
+  /** The squares of the largest piece that a seat can lay, whether it is to move or not; -1 if it has no move. */
   squares(state: BlokusState, seat: number): number {
     const board = this.#board;
     const left = state.left[seat]!;

@@ -24,8 +24,8 @@ import {
 import type { BlokusState } from "./state.ts";
 
 /**
- * Size of the buffers for legal moves. Where all seats played to give one of them many moves it had 1,307 (in Duo
- * 1,135) at most; random games stay below 900. `BlokusMoveSet.list` throws where there are more than fit.
+ * Size of the buffers for legal moves. When all seats played to give one of them many moves it had 1,307 (in Duo
+ * 1,135) at most; random games stay below 900. `BlokusMoveSet.list` throws if there are more than fit.
  */
 export const MOST_LEGAL = 2048;
 
@@ -60,7 +60,7 @@ export function hasMove(state: BlokusState, board: BlokusBoard, seat: number): b
   return false;
 }
 
-/** Whether an action is legal for a seat, whoever is to move. */
+/** Whether an action is legal for a seat, to move or not. */
 export function isLegal(state: BlokusState, board: BlokusBoard, seat: number, action: number): boolean {
   const placement = board.placements[action]!;
   const orientation = placement >> 16;
@@ -104,7 +104,7 @@ export class BlokusMoveSet {
     this.#index = new Int32Array((this.#words.length + 31) >> 5);
   }
 
-  /** Writes a seat's legal actions in increasing order; returns their number. Throws where `out` is too small. */
+  /** Writes a seat's legal actions in increasing order; returns their number. Throws if `out` is too small. */
   list(state: BlokusState, seat: number, out: Int32Array): number {
     this.#collect(state, seat);
     let count = 0;

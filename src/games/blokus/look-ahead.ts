@@ -19,7 +19,7 @@ export function blokusPassTo(board: BlokusBoard): PassTo<BlokusState> {
 
 /**
  * The most that a seat can gain within some moves. `placed`: the squares of its largest pieces in hand. `score`: the same,
- * and a bonus where these are all its pieces: 20 with the single square in hand, which may come last, else 15.
+ * and a bonus if these are all its pieces: 20 with the single square in hand, which may come last, else 15.
  */
 export function blokusGrowth(board: BlokusBoard, scoring: "advanced" | "basic"): Growth<BlokusState> {
   const score = (state: BlokusState, seat: number, moves: number): number => {

@@ -27,7 +27,7 @@ export function pointsFeature(points: number): number {
   return points / 32;
 }
 
-/** The squares of the largest of the pieces, one bit a piece; 0 where there is none. Larger pieces have lower bits. */
+/** The squares of the largest of the pieces, one bit a piece; 0 if there is none. Larger pieces have lower bits. */
 export function largestOf(pieces: number): number {
   return pieces === 0 ? 0 : sizeOfPiece[31 - Math.clz32(pieces & -pieces)]!;
 }

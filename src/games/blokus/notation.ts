@@ -17,8 +17,8 @@ export function formatPlacement(board: BlokusBoard, action: number): string {
 const MOVE = /^[a-t][1-9]\d?(,[a-t][1-9]\d?){0,4}$/i;
 
 /**
- * The action that covers the named cells, which may stand in any order and either case. Undefined where the text is no
- * list of cells, where it names a cell twice or a cell outside the board, or where no piece has the shape.
+ * The action that covers the named cells, which may be in any order and either case. Undefined if the text is not a
+ * list of cells, if it names a cell twice or a cell outside the board, or if no piece has the shape.
  */
 export function parsePlacement(board: BlokusBoard, text: string): number | undefined {
   if (!MOVE.test(text)) return undefined;

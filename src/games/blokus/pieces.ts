@@ -1,6 +1,6 @@
 /** A piece of Blokus: a polyomino of 1 to 5 squares. */
 export interface BlokusPiece {
-  /** The usual letter of the polyomino, with its number of squares where the letter alone is ambiguous. */
+  /** The usual letter of the polyomino, with its number of squares if the letter alone is ambiguous. */
   readonly name: string;
   /** Number of squares. */
   readonly size: number;

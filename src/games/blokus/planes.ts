@@ -14,7 +14,7 @@ const STATES = 8;
  * the share of the pieces of all seats that have been laid. 33 channels with four players, 17 with two.
  *
  * Channel players * k + t: the squares, k plies ago, of the seat t places after the seat to move now, in turn order
- * (seats without a move count). Empty where the game is not so long. The last channel: pieces laid / 84 (in
+ * (seats without a move count). Empty if the game is not so long. The last channel: pieces laid / 84 (in
  * Duo 42) in every cell. See docs/blokuszero.md for how the table is read.
  */
 export function historyPlanes(cells: BlokusCells): Planes<BlokusState> {

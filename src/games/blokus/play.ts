@@ -13,7 +13,7 @@ import { hasMove } from "./legal.ts";
 import type { BlokusState } from "./state.ts";
 import { OVER } from "../game.ts";
 
-/** Lays a piece for the seat to move and finds who moves next; seats without a move are passed over for good. */
+/** Lays a piece for the seat to move and finds the next seat to move; seats without a move are passed over for good. */
 export function playBlokus(state: BlokusState, board: BlokusBoard, action: number): void {
   const { players } = board;
   const { forbidden, corners } = state;
@@ -39,7 +39,7 @@ export function playBlokus(state: BlokusState, board: BlokusBoard, action: numbe
   state.toMove = nextMover(state, board, seat);
 }
 
-/** Lays a piece for a seat, whoever is to move. The caller sets `toMove` and `out` when all pieces lie. */
+/** Lays a piece for any seat, to move or not. The caller sets `toMove` and `out` when all pieces lie. */
 export function layPiece(state: BlokusState, board: BlokusBoard, seat: number, action: number): void {
   state.toMove = seat;
   playBlokus(state, board, action);

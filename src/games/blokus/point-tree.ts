@@ -5,7 +5,7 @@ import { orientationOfShape, shapeKey } from "./pieces.ts";
  * Every placement that covers a given point, as a tree to be walked with blocked cells left out.
  *
  * All polyominoes of 1 to 5 squares are pieces, so the placements that cover a point are the 414 connected sets of up
- * to 5 cells around it. Each is the set of its parent and one cell more (Redelmeier 1981); where that cell is blocked,
+ * to 5 cells around it. Each is the set of its parent and one cell more (Redelmeier 1981); if that cell is blocked,
  * so is everything below. The cells around the point, at most 4 steps away, are a window of 41 bits in two words.
  *
  * The walk of the tree is written out in each of its users, because a visitor function costs too much in these loops:
@@ -13,7 +13,7 @@ import { orientationOfShape, shapeKey } from "./pieces.ts";
  * - `largest.ts`: `LargestMoves` looks for ever larger pieces
  * - `features.ts`: `#countMoves` counts legal moves by size
  * - `node-sets.ts`: `writeFreeNodes` makes a set of the legal nodes
- * - `playouts.ts` does not walk the tree: it takes all nodes once to make tables of its own
+ * - `near-placements.ts` does not walk the tree: it takes all nodes once to make tables of its own
  * A change of the node's layout or of the rule when to skip changes all of them.
  */
 
@@ -91,7 +91,7 @@ const NEIGHBOURS: readonly Cell[] = [
 
 let nodes = 0;
 
-/** Adds the node of `cells`, whose last one is new, and all below it; `untried` cells may follow, `known` are all met. */
+/** Adds the node of `cells`, whose last one is new, and all below it; `untried` cells may follow, `known` are all cells visited. */
 function addNode(cells: readonly Cell[], untried: readonly Cell[], known: readonly Cell[]): number {
   const node = NODE_WORDS * nodes++;
   const [x, y] = cells.at(-1)!;
@@ -124,7 +124,7 @@ function addNode(cells: readonly Cell[], untried: readonly Cell[], known: readon
 }
 
 /**
- * Fills the tables of this file, where they have not been filled. Whoever makes a board calls it: threads that play
+ * Fills the tables of this file, unless they have been filled. The constructor of a board calls it: threads that play
  * other games are not kept waiting.
  */
 export function growPointTree(): void {

@@ -25,7 +25,7 @@ interface LaidPiece {
 /**
  * A position of Blokus as text, in five parts: the board (`boardText`, a letter a seat), the turn order beginning with the
  * seat that opened the game, the seat to move, the seats passed over for good, and the placements that still matter by
- * one square each, oldest first. `-` stands for nobody and none.
+ * one square each, oldest first. `-` means nobody and none.
  *
  * Pieces of a seat never touch edge to edge, so the board says which they are. The placements that matter are the last
  * seven, which the planes `history` show, and the last one of each seat that has laid all its pieces, which decides its
@@ -135,7 +135,7 @@ function includes(letters: readonly string[], letter: string): boolean {
   return letters.includes(letter);
 }
 
-/** The opener and the step from seat to seat, or nothing where the text is no turn order. */
+/** The opener and the step from seat to seat, or nothing if the text is not a turn order. */
 function turnOrderOf(text: string, players: number): [opener: number, step: number] | [undefined, 0] {
   for (let opener = 0; opener < players; opener++)
     for (const step of [1, players - 1])
@@ -143,7 +143,7 @@ function turnOrderOf(text: string, players: number): [opener: number, step: numb
   return [undefined, 0];
 }
 
-/** The pieces on a board in reading order of their first squares; an error where they cannot have been laid. */
+/** The pieces on a board in reading order of their first squares; an error if they cannot have been laid. */
 function piecesOn(
   owners: Int8Array,
   board: BlokusBoard,
@@ -236,7 +236,10 @@ function inOrderOfPlay(
   for (const text of recent === "-" ? [] : recent.split(",")) {
     const cell = cellOfText(size, text);
     if (cell === undefined)
-      return noPosition("ERR_SYNTAX", `the last placements name "${text}", which is no cell of this board`);
+      return noPosition(
+        "ERR_SYNTAX",
+        `the last placements name "${text}", which is not a cell of this board`,
+      );
     const piece = pieces.find(({ cells }) => cells.includes(cell[1] * size + cell[0]));
     if (piece === undefined)
       return noPosition("ERR_PIECES", `the last placements name ${text}, where no piece lies`);

@@ -16,7 +16,7 @@ import {
 } from "../../formats/sgf/sgf.ts";
 import { sgfEscape, sgfSimpleText } from "../../formats/sgf/values.ts";
 
-/** The text is not a game in Blokus SGF that can be played here. The message tells what is wrong, and where. */
+/** The text is not a game in Blokus SGF that can be played here. The message says what is wrong, and where. */
 export class BlokusSgfInvalid extends Error {
   override readonly name = "BlokusSgfInvalid";
 }

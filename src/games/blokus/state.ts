@@ -23,7 +23,7 @@ export interface BlokusState {
   out: number;
   /** The seat that opens the game: 0, except in images under symmetries. */
   opener: number;
-  /** The turn order: 1 where seats move in their order, players - 1 where in the reverse order (in mirror images). */
+  /** The turn order: 1 if seats move in their order, players - 1 if in the reverse order (in mirror images). */
   step: number;
 }
 

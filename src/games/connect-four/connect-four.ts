@@ -62,7 +62,7 @@ export class GameConnectFour implements Game<ConnectFourState> {
       staticEvaluations: { lines: (state, out) => lines.evaluate(state, out) },
       finalBounds: { returns: (state, least, most) => lines.boundReturns(state, least, most) },
       isLegal: (state, action) => isOpen(state, board, action),
-      // The stones tell the mover and the end of the game.
+      // The stones determine the mover and the end of the game.
       hash: ({ low0, high0, low1, high1 }, out) => hashStones(low0, high0, low1, high1, 0, out),
     };
     this.playouts = connectFourPlayouts(board);

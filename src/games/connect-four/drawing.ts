@@ -1,5 +1,5 @@
 import type { GridBoard } from "../../figures/boards/board.ts";
-import { boardSvg } from "../../figures/boards/draw-board.ts";
+import { completeDrawing } from "../complete-drawing.ts";
 import type { Drawing } from "../game.ts";
 import type { ConnectFourBoard } from "./board.ts";
 import { bitOf } from "./nets.ts";
@@ -31,7 +31,7 @@ export function connectFourDrawing(board: ConnectFourBoard): Drawing<ConnectFour
     }),
     seats: SEATS.map((_, seat) => (state.winner === seat ? { note: "four in a row" } : {})),
   });
-  return {
+  return completeDrawing({
     seats: SEATS.map(({ name }) => name),
     text(state) {
       const letter = (cell: number) => SEATS[stoneAt(state, bitOf(board, cell))]?.letter ?? ".";
@@ -40,12 +40,11 @@ export function connectFourDrawing(board: ConnectFourBoard): Drawing<ConnectFour
       );
       return [...lines, numbers.join(" "), status(state)].join("\n");
     },
-    svg: (state) => boardSvg(position(state)),
     board: position,
     place(state, column) {
       const cells = Array.from({ length: rows }, (_, row) => row * columns + column);
       const landing = cells.findLast((cell) => stoneAt(state, bitOf(board, cell)) < 0);
       return { cells: landing === undefined ? [] : [landing], reach: cells };
     },
-  };
+  });
 }

@@ -9,7 +9,7 @@ const VALUES = [0, 1, 4, 16, 1000];
 /** Divides the numbers of lines with one, two and three own stones: few positions have more. */
 const USUAL = [20, 12, 6];
 
-/** What the lines of four tell of a position: a static evaluation, features, bounds of the returns. */
+/** What is computed from the lines of four of a position: a static evaluation, features, bounds of the returns. */
 export class ConnectFourLines {
   /** The input of a linear value function: the lines that only one seat can still fill, by the stones in them. */
   readonly features: Features<ConnectFourState>;

@@ -58,7 +58,7 @@ export function connectFourNets(board: ConnectFourBoard): NetAbilities<ConnectFo
  * |---|---|
  * | 0, 1 | stones of the mover, stones of the other seat |
  * | 2 | the cells onto which a stone can fall |
- * | 3 | ones where seat 1 is the mover: who fills a column in the end depends on who began |
+ * | 3 | ones if seat 1 is the mover: which seat fills a column in the end depends on which began |
  */
 function compactPlanes(board: ConnectFourBoard): Planes<ConnectFourState> {
   const { columns, rows } = board;

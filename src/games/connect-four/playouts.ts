@@ -6,8 +6,8 @@ import { completions, type ConnectFourBoard, hasFour, WORD_COLUMNS } from "./boa
 import { type ConnectFourState, landingCells } from "./state.ts";
 
 /**
- * Playouts of Connect Four. A preferred move completes four; where none does, it takes a cell with which the other seat would
- * complete four; where there is none, it is any move (decisive and anti-decisive moves: F. Teytaud and O. Teytaud, *On the
+ * Playouts of Connect Four. A preferred move completes four; if none does, it takes a cell with which the other seat would
+ * complete four; if there is none, it is any move (decisive and anti-decisive moves: F. Teytaud and O. Teytaud, *On the
  * huge benefit of decisive moves in Monte-Carlo tree search algorithms*, 2010).
  */
 export function connectFourPlayouts(board: ConnectFourBoard): Playouts<ConnectFourState> {
@@ -19,7 +19,7 @@ export function connectFourPlayouts(board: ConnectFourBoard): Playouts<ConnectFo
     return columnOf(drawBit(cells[0]!, cells[1]!, random));
   };
 
-  /** The landing cells that complete four for a seat are written to `completing`; false where there are none. */
+  /** The landing cells that complete four for a seat are written to `completing`; false if there are none. */
   const completes = (low: number, high: number): boolean => {
     completions(low, high, completing);
     completing[0]! &= cells[0]!;

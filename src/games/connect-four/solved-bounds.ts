@@ -4,7 +4,7 @@ const MOST = 127;
 
 /**
  * Lower and upper bounds of scores by position, in a table of fixed size. A new position replaces the one before it at its
- * place. Positions are told apart exactly, by keys of 64 bits; a key is never 0.
+ * place. Positions are distinguished exactly, by keys of 64 bits; a key is never 0.
  */
 export class SolvedBounds {
   /** By entry: the bounds. */
@@ -49,7 +49,7 @@ export class SolvedBounds {
     this.upper[at] = score;
   }
 
-  /** The entry of a position, without bounds where it is new. */
+  /** The entry of a position, without bounds if it is new. */
   #entry(low: number, high: number): number {
     const at = this.#place(low, high);
     if (this.#low[at] !== low || this.#high[at] !== high) {

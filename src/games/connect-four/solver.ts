@@ -8,7 +8,7 @@ import { type ConnectFourState, stoneCount } from "./state.ts";
 export interface ConnectFourValue {
   /** 1: the mover wins; 0: draw; -1: the mover loses. */
   readonly outcome: number;
-  /** Plies to the end, where the winner ends the game as early and the loser as late as possible; a draw fills the board. */
+  /** Plies to the end, if the winner ends the game as early and the loser as late as possible; a draw fills the board. */
   readonly plies: number;
 }
 
@@ -31,7 +31,7 @@ const MOST_MOVES = 8;
  * table keeps a lower and an upper bound for positions. Moves that let the other seat win at once are not searched, and a
  * single threat of the other seat leaves one move. Other moves are tried in the order of the threats that they make: cells
  * with which the mover would complete four (J. D. Allen and L. V. Allis solved the game in 1988; L. V. Allis, *A
- * knowledge-based approach of Connect-Four*, 1988, tells how threats decide it).
+ * knowledge-based approach of Connect-Four*, 1988, explains how threats decide it).
  */
 export class ConnectFourSolver {
   readonly #board: ConnectFourBoard;
@@ -62,7 +62,7 @@ export class ConnectFourSolver {
 
   /** The value of a position that is not over. */
   value(state: ConnectFourState): ConnectFourValue {
-    return this.#told(this.#exactScore(state), state);
+    return this.#valueOfScore(this.#exactScore(state), state);
   }
 
   /** The outcome of a position that is not over, for its mover; cheaper than `value`. */
@@ -72,7 +72,7 @@ export class ConnectFourSolver {
     return this.#atLeast(state, 0) ? 0 : -1;
   }
 
-  /** By column: the value of the position for its mover after this move, counted from the position; undefined where it is not legal. */
+  /** By column: the value of the position for its mover after this move, counted from the position; undefined if it is not legal. */
   moveValues(state: ConnectFourState): (ConnectFourValue | undefined)[] {
     return this.#ofMoves(state, (after) => {
       if (after.toMove < 0) return { outcome: after.winner < 0 ? 0 : 1, plies: 1 };
@@ -82,7 +82,7 @@ export class ConnectFourSolver {
   }
 
   /**
-   * By column: whether the outcome for the mover stays that of the position with this move; undefined where it is not
+   * By column: whether the outcome for the mover stays that of the position with this move; undefined if it is not
    * legal. Cheaper than `moveValues`.
    */
   keepsOutcome(state: ConnectFourState): (boolean | undefined)[] {
@@ -124,7 +124,7 @@ export class ConnectFourSolver {
     return least;
   }
 
-  #told(score: number, state: ConnectFourState): ConnectFourValue {
+  #valueOfScore(score: number, state: ConnectFourState): ConnectFourValue {
     const { cells } = this.#board;
     const stones = stoneCount(state);
     if (score === 0) return { outcome: 0, plies: cells - stones };
@@ -164,7 +164,7 @@ export class ConnectFourSolver {
   }
 
   /**
-   * A lower bound of the score where it is at least `beta`, an upper bound where it is at most `alpha`, else the score. The
+   * A lower bound of the score if it is at least `beta`, an upper bound if it is at most `alpha`, else the score. The
    * mover has the stones `low`, `high` of all stones, and cannot complete four with this move.
    */
   #search(

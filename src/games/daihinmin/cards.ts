@@ -32,7 +32,7 @@ export const RANKS_OF_SUIT = 0x3ffe;
 export const CARD_LOW: Int32Array = new Int32Array(CARDS);
 /** The high words of single cards; see `CARD_LOW`. */
 export const CARD_HIGH: Int32Array = new Int32Array(CARDS);
-/** The card at 32 * word + bit; -1 where there is none. */
+/** The card at 32 * word + bit; -1 if there is none. */
 export const CARD_AT: Int8Array = new Int8Array(64).fill(-1);
 
 for (let card = 0; card < JOKER; card++) {

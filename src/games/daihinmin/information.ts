@@ -92,7 +92,7 @@ function knownOf(words: Int32Array, seat: number): readonly [number, number] {
     : [words[gift]! & ~words[back]!, words[gift + 1]! & ~words[back + 1]!];
 }
 
-/** The strength of the weakest card that the partner had to give: it kept weaker ones only. CARDS where this seat gave. */
+/** The strength of the weakest card that the partner had to give: it kept weaker ones only. CARDS if this seat gave. */
 function weakestGift(words: Int32Array, seat: number): number {
   if (words[RANKS + seat]! > 2) return CARDS;
   const gift = giftAt(words, seat);

@@ -93,8 +93,8 @@ function beating(least: number, most: number): number {
 }
 
 /**
- * Draws one of the legal plays of a player, each with the same probability. Where a single card is on the table, which is
- * most frequent, cards are counted and not listed. Spends no draw where the player must pass.
+ * Draws one of the legal plays of a player, each with the same probability. If a single card is on the table, which is
+ * most frequent, cards are counted and not listed. Spends no draw if the player must pass.
  */
 export function drawPlay(
   words: Int32Array,

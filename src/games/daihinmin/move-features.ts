@@ -135,7 +135,7 @@ const runs = new Int32Array(4);
  * hand, and how many players are still to play.
  *
  * They depend on the player's own hand, the set of cards that it has not seen, and the number of cards that everyone
- * holds. So they are the same in all positions that the player cannot tell apart.
+ * holds. So they are the same in all positions that the player cannot distinguish.
  */
 export const daihinminMoveFeatures: MoveFeatures<DaihinminState> = {
   count: names.length,
@@ -272,7 +272,7 @@ function tripledColumns(low: number, high: number): number {
   return ((spades & hearts & (diamonds | clubs)) | (diamonds & clubs & (spades | hearts))) & RANKS_OF_SUIT;
 }
 
-/** The mean strength of ranks, 1 to 13, rounded; 0 where there are none. */
+/** The mean strength of ranks, 1 to 13, rounded; 0 if there are none. */
 function meanStrength(columns: number, ranks: number, revolution: boolean): number {
   let sum = 0;
   for (let rest = columns; rest !== 0; rest &= rest - 1) {

@@ -89,7 +89,7 @@ for (let suit = 0; suit < 4; suit++)
     for (let length = 3; length <= LONGEST && start + length <= 15; length++) {
       const end = start + length - 1;
       windows[(13 * suit + start) * 12 + length] = plays.length;
-      // A virtual rank is the joker's; inside, the joker stands nowhere or anywhere.
+      // A virtual rank is the joker's; inside, the joker is nowhere or anywhere.
       const places =
         start === 0 ? [0] : end === 14 ? [14] : [-1, ...Array.from({ length }, (_, i) => start + i)];
       for (const joker of places)
@@ -118,9 +118,9 @@ export const SUITS_OF: Int32Array = column(({ suits }) => suits);
 export const CARDS_LOW: Int32Array = column(({ cards }) => cards[0]);
 /** By play: the high word of the cards that leave the hand. */
 export const CARDS_HIGH: Int32Array = column(({ cards }) => cards[1]);
-/** By play: 1 where it has an 8, the joker as one too. */
+/** By play: 1 if it has an 8, the joker as one too. */
 export const HAS_EIGHT: Int32Array = column(({ cells }) => (cells.some(([, at]) => at === EIGHT) ? 1 : 0));
-/** By play: 1 where it begins or ends a revolution: groups of 4 and more, sequences of 5 and more. */
+/** By play: 1 if it begins or ends a revolution: groups of 4 and more, sequences of 5 and more. */
 export const TOGGLES_REVOLUTION: Int32Array = column(({ kind, size }) =>
   (kind === GROUP && size >= 4) || (kind === SEQUENCE && size >= 5) ? 1 : 0,
 );
@@ -131,7 +131,7 @@ export function cellsOfPlay(action: number): Play["cells"] {
 }
 
 /**
- * The first play of a sequence's window, or -1 where none begins there. Where a window has a virtual rank it is the only
+ * The first play of a sequence's window, or -1 if none begins there. If a window has a virtual rank it is the only
  * one; else it is without the joker, and the one with the joker in the i-th place is 1 + i further.
  */
 export function windowPlay(suit: number, start: number, length: number): number {

@@ -60,7 +60,7 @@ const PHASE_WORDS: Readonly<Record<number, string>> = {
  * - `gifts=S2,JK/HA/C3,D4/S5`: the cards of the exchange: from fifth to first, from fourth to second, from first to fifth,
  *   from second to fourth
  *
- * A part is left out where it says nothing: nobody, no cards, players in order, first deal.
+ * A part is left out if it is empty: nobody, no cards, players in order, first deal.
  */
 export function daihinminPositionText({ words }: DaihinminState): string {
   const phase = words[PHASE]!;

@@ -63,7 +63,7 @@ export class PositionParts {
           "ERR_SYNTAX",
           `there is no part "${part}"; parts are ${[...FLAGS, ...KEYS].join(", ")}`,
         );
-      if (this.#parts.has(key)) throw new WrongPosition("ERR_SYNTAX", `the part "${key}" stands twice`);
+      if (this.#parts.has(key)) throw new WrongPosition("ERR_SYNTAX", `the part "${key}" is given twice`);
       this.#parts.set(key, value);
     }
   }
@@ -75,7 +75,7 @@ export class PositionParts {
     return value;
   }
 
-  /** The whole number of a part, from `least` to `most`; `otherwise` where the part is missing. */
+  /** The whole number of a part, from `least` to `most`; `otherwise` if the part is missing. */
   number(key: string, least: number, most: number, otherwise: number): number {
     const text = this.take(key);
     if (text === undefined) return otherwise;
@@ -88,7 +88,7 @@ export class PositionParts {
     return value;
   }
 
-  /** Five numbers, one a player, or undefined where the part is missing; `-` is -1. */
+  /** Five numbers, one a player, or undefined if the part is missing; `-` is -1. */
   numbers(key: string, most: number): number[] | undefined {
     const text = this.take(key);
     if (text === undefined) return undefined;
@@ -109,7 +109,7 @@ export class PositionParts {
     });
   }
 
-  /** Throws where a part was never taken: it has no meaning in this phase. */
+  /** Throws if a part was never taken: it has no meaning in this phase. */
   end(): void {
     const [unread] = this.#parts.keys();
     if (unread !== undefined)

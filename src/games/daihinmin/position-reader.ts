@@ -184,7 +184,7 @@ export class PositionReader {
         if (card === undefined)
           throw new WrongPosition(
             "ERR_SYNTAX",
-            `${key} has "${text}", which is no card; cards are S3, HT, DA, C2, JK`,
+            `${key} has "${text}", which is not a card; cards are S3, HT, DA, C2, JK`,
           );
         if (this.#words[at + 2 * i]! & CARD_LOW[card]! || this.#words[at + 2 * i + 1]! & CARD_HIGH[card]!)
           throw new WrongPosition("ERR_CARDS", `${key} has ${text} twice`);
@@ -239,7 +239,7 @@ export class PositionReader {
     if (play === undefined || play === PASS)
       throw new WrongPosition(
         "ERR_SYNTAX",
-        `the table has "${text}", which is no play; plays are S3 or H4,*D4 or JK`,
+        `the table has "${text}", which is not a play; plays are S3 or H4,*D4 or JK`,
       );
     if (HAS_EIGHT[play] === 1)
       throw new WrongPosition("ERR_CARDS", `the table has ${text}; a play with an 8 clears it`);
@@ -361,7 +361,7 @@ export class PositionReader {
     words[DEALT] = CARDS;
   }
 
-  /** Who has no card left has a place, in the order of places before all who have one by lot. */
+  /** Players without a card have a place, in the order of places before all that have one by lot. */
   #checkGone(drawn: boolean): void {
     const words = this.#words;
     const gone = ALL_PLAYERS.filter((player) => this.#cards(player) === 0);
@@ -399,7 +399,7 @@ export class PositionReader {
     const passed = this.#parts.take("passed")?.split(",") ?? [];
     for (const text of passed) {
       if (!/^[1-5]$/.test(text))
-        throw new WrongPosition("ERR_SYNTAX", `passed has "${text}", which is no player from 1 to 5`);
+        throw new WrongPosition("ERR_SYNTAX", `passed has "${text}", which is not a player from 1 to 5`);
       const bit = 1 << (Number(text) - 1);
       if (words[PASSED]! & bit) throw new WrongPosition("ERR_SYNTAX", `passed has player ${text} twice`);
       if (words[GONE]! & bit)

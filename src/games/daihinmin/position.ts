@@ -26,7 +26,7 @@ import {
 export interface DaihinminView {
   /** The cards of player 0, who is to move: at least one. */
   readonly hand: readonly number[];
-  /** The play on the table, `PASS` where it is empty; none of its cards is in the hand. */
+  /** The play on the table, `PASS` if it is empty; none of its cards is in the hand. */
   readonly table: number;
   readonly lock: boolean;
   readonly revolution: boolean;

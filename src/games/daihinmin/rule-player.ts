@@ -46,7 +46,7 @@ interface View {
  * weakest card that beats it, among the cards in no natural sequence or group; else the joker. Following a group: the
  * weakest rank of which it has exactly as many cards. Following a sequence: the weakest run of exactly that length at its
  * upper end. Groups and sequences are looked for without the joker first, then with it. In all other cases, and on the
- * joker alone, it passes. Where the client would break a rule, this player passes.
+ * joker alone, it passes. If the client would break a rule, this player passes.
  */
 export function defaultMove(words: Int32Array, virtual: boolean): number {
   const player = words[TO_MOVE]!;
@@ -99,7 +99,7 @@ function lead(view: View): number {
   return weakestSingle(view.low, view.high, revolution, joker);
 }
 
-/** The longest sequence, the weakest of equals; PASS where there is none. */
+/** The longest sequence, the weakest of equals; PASS if there is none. */
 function longestSequence(view: View): number {
   let best = 2;
   let at = -1;
@@ -149,7 +149,7 @@ function sequenceAt({ low, high }: View, suit: number, start: number, length: nu
   return first;
 }
 
-/** All cards of a rank within some suits as a group, with the joker where wanted. */
+/** All cards of a rank within some suits as a group, with the joker if wanted. */
 function groupOfAll({ low, high }: View, column: number, suits: number, joker: boolean): number {
   const held = suitsIn(low, high, column) & suits;
   if (!joker) return groupPlay(column, held, -1);

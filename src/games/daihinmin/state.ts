@@ -13,7 +13,7 @@ export const HANDS = 0;
 export const TO_MOVE = 10;
 /** The phase of the deal: one of the phases below. */
 export const PHASE = 11;
-/** The kind of the play on the table; `NO_PLAY` where the table is empty. */
+/** The kind of the play on the table; `NO_PLAY` if the table is empty. */
 export const KIND = 12;
 /** Its number of cards. */
 export const SIZE = 13;
@@ -23,9 +23,9 @@ export const LOW = 14;
 export const HIGH = 15;
 /** Its set of suits, bit s for suit s. */
 export const SUITS_ON = 16;
-/** The play itself, 0 where the table is empty. */
+/** The play itself, 0 if the table is empty. */
 export const ON_TABLE = 17;
-/** 1 where only the suits on the table may be played. */
+/** 1 if only the suits on the table may be played. */
 export const LOCKED = 18;
 /** 1 under a revolution: the order of ranks is reversed. */
 export const REVOLUTION = 19;
@@ -39,7 +39,7 @@ export const LAST = 22;
 export const PASSES = 23;
 /** How many players have a place. */
 export const PLACED = 24;
-/** By player: its place in this game, 0 is the first; -1 where it has none yet. */
+/** By player: its place in this game, 0 is the first; -1 if it has none yet. */
 export const PLACES = 25;
 /** By player: its place in the game before; -1 before the second game. */
 export const RANKS = 30;

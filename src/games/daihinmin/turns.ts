@@ -55,7 +55,7 @@ function pass(words: Int32Array, player: number): void {
   goOn(words, player);
 }
 
-/** The next player still in moves. Where everyone has passed, the table is cleared and the player that played last leads. */
+/** The next player still in moves. If everyone has passed, the table is cleared and the player that played last leads. */
 function goOn(words: Int32Array, player: number): void {
   const out = words[PASSED]! | words[GONE]!;
   if (out === EVERYONE) {

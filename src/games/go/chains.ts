@@ -1,7 +1,7 @@
 import { EMPTY, EDGE, type GoBoard, MOST_CELLS, neighbour } from "./board.ts";
 import { type GoState, recordCapture } from "./state.ts";
 
-/** Marks of cells that a walk has met: those with the present stamp. */
+/** Marks of cells that a walk has visited: those with the present stamp. */
 const marks = new Int32Array(MOST_CELLS);
 let stamp = 0;
 
@@ -62,7 +62,7 @@ export function placeStone(
   if (friendly > 0) join(state, board, cell, friendly);
   const own = state.head[cell]!;
   if (liberties[own] === 0) {
-    // The move comes first, which tells a suicide from other captures.
+    // The move comes first, which distinguishes a suicide from other captures.
     recordCapture(state.history, end, cell);
     return capture(state, board, own, end + 1, cell);
   }

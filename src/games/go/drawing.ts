@@ -1,5 +1,5 @@
 import type { GridBoard } from "../../figures/boards/board.ts";
-import { boardSvg } from "../../figures/boards/draw-board.ts";
+import { completeDrawing } from "../complete-drawing.ts";
 import { OVER } from "../game.ts";
 import type { Drawing } from "../game.ts";
 import { EMPTY, type GoBoard, PASS_CELL } from "./board.ts";
@@ -16,7 +16,7 @@ const SEATS = [
 
 /**
  * Boards of Go: as text like GNU Go's, with `X` and `O`, `+` on star points, and the last move in parentheses; as SVG on
- * wood, with a ring on the last move. Both tell the stones captured, the area as it stands, and the seat to move.
+ * wood, with a ring on the last move. Both show the stones captured, the present area, and the seat to move.
  */
 export function goDrawing(board: GoBoard): Drawing<GoState> {
   const { size, points, cellOf } = board;
@@ -58,7 +58,7 @@ export function goDrawing(board: GoBoard): Drawing<GoState> {
     };
   };
 
-  return {
+  return completeDrawing({
     seats: SEATS.map(({ name }) => name),
     text(state) {
       const last = lastMove(state, 1);
@@ -80,10 +80,9 @@ export function goDrawing(board: GoBoard): Drawing<GoState> {
       return [...lines, header, ...notes(state)].join("\n");
     },
 
-    svg: (state) => boardSvg(position(state)),
     board: position,
     place: (_, action) => (action < points ? { cells: [action] } : undefined),
-  };
+  });
 }
 
 /** Whether the last move was a pass of this seat. */

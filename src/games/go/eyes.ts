@@ -12,7 +12,7 @@ export function isEye(colours: Uint8Array, stride: number, cell: number, colour:
 
 /**
  * Whether a point whose neighbours are all of one colour, or outside the board, is an eye of that colour: the opponent
- * has at most one stone at its corners, and none where it is at the edge of the board.
+ * has at most one stone at its corners, and none if it is at the edge of the board.
  */
 export function isEyeByCorners(colours: Uint8Array, stride: number, cell: number, colour: number): boolean {
   const enemy = 3 - colour;

@@ -10,6 +10,7 @@ import type {
   Symmetry,
 } from "../game.ts";
 import { goDrawing } from "./drawing.ts";
+import { isEye } from "./eyes.ts";
 import { goHash } from "./hash.ts";
 import { isLegalGo, listLegalGo } from "./legal.ts";
 import { goMovePriors } from "./move-priors.ts";
@@ -19,7 +20,6 @@ import { type GoRules, goRules, type OptionsGo } from "./options.ts";
 import { goArea, goAreaBounds } from "./points.ts";
 import { playGo } from "./play.ts";
 import { goLinear } from "./policy/move-features.ts";
-import { goPasses } from "./passes.ts";
 import { goPlayouts } from "./playouts/playouts.ts";
 import { goAreaDifference, goFacts } from "./score.ts";
 import { initialGo } from "./set-up.ts";
@@ -33,7 +33,7 @@ export { goOptionsError, optionsGo } from "./options.ts";
  *
  * An action is a point, numbered row by row from the top left, or the pass, size * size, which is always legal. Seat 0
  * is Black and moves first, except with handicap stones. Returns are 0 before the end; then 1 for the seat with more
- * points, .5 where both have as many, else 0. A point of area counts 1, and White has the komi besides.
+ * points, .5 if both have as many, else 0. A point of area counts 1, and White has the komi besides.
  */
 export class GameGo implements Game<GoState> {
   readonly name = "go";
@@ -74,7 +74,15 @@ export class GameGo implements Game<GoState> {
       hash: goHash(rules),
     };
     this.playouts = goPlayouts(rules);
-    this.search = { movePriors: goMovePriors(rules), passes: goPasses(rules.board) };
+    const { cellOf, pass, stride } = rules.board;
+    this.search = {
+      movePriors: goMovePriors(rules),
+      passes: {
+        pass,
+        // A move that fills no own eye may still settle something.
+        settles: (state, action) => !isEye(state.colour, stride, cellOf[action]!, state.toMove + 1),
+      },
+    };
   }
 
   initial(): GoState {

@@ -69,7 +69,7 @@ function gather(state: GoState, board: GoBoard, situational: boolean): void {
   for (let ply = 0; ply < plies; ply++) {
     missing += change[ply]!;
     if (missing === 0) continue;
-    // A pass leaves the board as it was: the same member of the set, unless superko tells the movers apart.
+    // A pass leaves the board as it was: the same member of the set, unless superko distinguishes the movers.
     if (!situational && ply > 0 && moves[ply - 1] === PASS_CELL) continue;
     gatheredLow = (gatheredLow + mix(keys[2 * ply]! ^ 0x2545f491)) | 0;
     gatheredHigh = (gatheredHigh + mix(keys[2 * ply + 1]! ^ 0x6c078965)) | 0;

@@ -14,8 +14,8 @@ const LONGEST_LINE = 200;
  * Reads ladders: whether a chain, the prey, is captured by a sequence of ataris.
  *
  * The attacker plays only moves that leave the prey one liberty. The defender, in atari, plays the last liberty, or
- * captures a chain beside the prey that is itself in atari. The prey has escaped with three liberties, or where the
- * attacker has no atari left; it is caught where the defender has no such move, or where it is still in atari after the
+ * captures a chain beside the prey that is itself in atari. The prey has escaped with three liberties, or if the
+ * attacker has no atari left; it is caught if the defender has no such move, or if it is still in atari after the
  * move and can be captured. Both sides may try all these moves, so within the definition the reading is exact. It obeys
  * the simple ko, but no superko; suicide is never played. A prey that is not caught within `MOST_VISITS` visits, or in
  * `LONGEST_LINE` ataris of one line, counts as escaped.
@@ -59,7 +59,7 @@ export class LadderReader {
    * Whether the attacker catches the prey by playing at one of its two liberties.
    *
    * `colour` is the board by cell (`GoState.colour`), `prey` a stone of a chain with exactly two liberties, `at` one of
-   * them, where the other side may legally play.
+   * them, if the other side may legally play there.
    */
   captures(colour: Uint8Array, prey: number, at: number): boolean {
     this.#begin(colour);
@@ -157,7 +157,7 @@ export class LadderReader {
       : !this.#attack(prey, second, first) && !this.#attack(prey, first, second);
   }
 
-  /** The empty points beside a liberty of the prey, where the attacker has played at `but`. */
+  /** The empty points beside a liberty of the prey, if the attacker has played at `but`. */
   #room(liberty: number, but: number): number {
     const colour = this.#colour;
     const steps = this.#steps;
@@ -183,12 +183,12 @@ export class LadderReader {
     const captures = this.#capturedEnd - from;
     this.#ko = 0;
     if (captures === 0) return this.#hasLiberty(cell);
-    if (captures === 1 && this.#stands(cell, own) && this.#count(cell, 2) === 1) this.#ko = this.#first;
+    if (captures === 1 && this.#hasStone(cell, own) && this.#count(cell, 2) === 1) this.#ko = this.#first;
     return true;
   }
 
   /** Whether a stone is a chain by itself. */
-  #stands(cell: number, own: number): boolean {
+  #hasStone(cell: number, own: number): boolean {
     const colour = this.#colour;
     const stride = this.#stride;
     return (

@@ -1,6 +1,6 @@
 import { MOST_CELLS } from "./board.ts";
 
-/** Marks on cells that are all wiped at once: a cell is marked where `of[cell]` is the number that `wipe` gave last. */
+/** Marks on cells that are all wiped at once: a cell is marked if `of[cell]` is the number that `wipe` gave last. */
 export class Marks {
   readonly of = new Int32Array(MOST_CELLS);
   #mark = 0;

@@ -5,7 +5,7 @@ import type { GoState } from "./state.ts";
 /**
  * What a move does on the board: finds it without playing the move.
  *
- * `of` is for a legal move of the mover. The fields then tell of that move until the next call.
+ * `of` is for a legal move of the mover. The fields then describe that move until the next call.
  */
 export class MoveEffect {
   /** Stones of the other side that it captures. */

@@ -22,7 +22,7 @@ export function goNets(rules: GoRules): Required<
   };
 }
 
-/** By how many points each seat is ahead as the position stands, komi counted. */
+/** By how many points each seat is ahead in the present position, komi counted. */
 function goScore({ board, komi }: GoRules): Score<GoState> {
   const most = board.points + Math.abs(komi);
   return {

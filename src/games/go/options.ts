@@ -38,7 +38,7 @@ export const optionsGo = Type.Object(
       minimum: 0,
       maximum: 1_000_000,
       default: 0,
-      description: "Plies, passes included, after which the game ends as it stands; 0: no limit.",
+      description: "Plies, passes included, after which the game ends and is scored; 0: no limit.",
     }),
   },
   { additionalProperties: false },

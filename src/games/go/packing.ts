@@ -61,7 +61,7 @@ export function goPacking(rules: GoRules): Packing<GoState> {
         start[point] = (from[at + (point >> 2)]! >> (2 * (point & 3))) & 3;
       at += stonesBytes;
       const state = setUpGo(rules, start, from[offset]! & 1);
-      if (state === undefined) throw new Error("these bytes are no packed position of Go");
+      if (state === undefined) throw new Error("these bytes are not a packed position of Go");
       const plies = from[offset]! >> 2;
       for (let ply = 0; ply < plies; ply++, at += 2)
         playGo(state, unlimited, from[at]! | (from[at + 1]! << 8));

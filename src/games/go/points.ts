@@ -5,7 +5,7 @@ import { surePoints } from "./pass-alive.ts";
 import { goScore } from "./score.ts";
 import type { GoState } from "./state.ts";
 
-/** The static evaluation `area`: the points of each seat as the position stands, those of White with komi. */
+/** The static evaluation `area`: the points of each seat in the present position, those of White with komi. */
 export function goArea({ board, komi }: GoRules): StaticEvaluations<GoState>[string] {
   return (state, out) => {
     goScore(state, board, out);

@@ -48,7 +48,7 @@ function fill({ colour }: GoState, { stride, pointOf }: GoBoard, start: number, 
   for (let i = 0; i < length; i++) out[pointOf[region[i]!]!] = owner;
 }
 
-/** Writes the area of each seat in points, without komi, of the position as it stands. */
+/** Writes the area of each seat in points, without komi, of the present position. */
 export function goScore(state: GoState, board: GoBoard, out: Float64Array): void {
   goAreas(state, board, areas);
   out[0] = 0;
@@ -59,7 +59,7 @@ export function goScore(state: GoState, board: GoBoard, out: Float64Array): void
   }
 }
 
-/** Black's area less White's, without komi, of the position as it stands. */
+/** Black's area less White's, without komi, of the present position. */
 export function goAreaDifference(state: GoState, board: GoBoard): number {
   goScore(state, board, score);
   return score[0]! - score[1]!;

@@ -7,7 +7,7 @@ import { recordKey } from "./superko.ts";
 
 /**
  * A position of these stones as the beginning of a game: no earlier position counts for superko, nothing is captured yet,
- * and the number of plies is 0. undefined where a chain has no liberty.
+ * and the number of plies is 0. undefined if a chain has no liberty.
  *
  * @param colours By point, row by row from the top left: EMPTY, BLACK or WHITE.
  * @param first The seat to move.
@@ -24,7 +24,7 @@ export function stonesOf({ colour }: Pick<GoState, "colour">, { points, cellOf }
   return Uint8Array.from({ length: points }, (_, point) => colour[cellOf[point]!]!);
 }
 
-/** The point of a stone whose chain has no liberty, or undefined where all chains have one. */
+/** The point of a stone whose chain has no liberty, or undefined if all chains have one. */
 export function stoneWithoutLiberty(rules: GoRules, colours: ArrayLike<number>): number | undefined {
   return placeStones(newGoState(rules.board), rules, colours);
 }

@@ -7,7 +7,7 @@ import { EDGE, EMPTY, type GoBoard, PASS_CELL } from "./board.ts";
 export const BARRED = 1;
 
 /**
- * A position of Go, with the moves that led to it. Arrays are indexed by cell (`GoBoard`), where nothing else is said.
+ * A position of Go, with the moves that led to it. Arrays are indexed by cell (`GoBoard`), unless something else is said.
  *
  * The stones of a chain form a ring (`next`). One of them is its head, and has the numbers of the chain: `stones` and
  * `liberties` are 0 at all other cells.

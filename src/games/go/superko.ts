@@ -2,23 +2,23 @@ import { EMPTY, type GoBoard, neighbour } from "./board.ts";
 import type { GoRules } from "./options.ts";
 import { BARRED, type GoState } from "./state.ts";
 
-/** What the hash of a board is combined with where White is to move and superko tells the movers apart. */
+/** What the hash of a board is combined with if White is to move and superko distinguishes the movers. */
 const WHITE_MOVES_LOW = 0x3c6ef372;
 const WHITE_MOVES_HIGH = 0x14057b7e;
 
 /** Writes the hash that superko compares for the current position, as that before ply `plies`. */
 export function recordKey(state: GoState, { superko }: GoRules, seat: number): void {
   const { keys } = state.history;
-  const told = superko === "situational" && seat === 1;
-  keys[2 * state.plies] = told ? state.hashLow ^ WHITE_MOVES_LOW : state.hashLow;
-  keys[2 * state.plies + 1] = told ? state.hashHigh ^ WHITE_MOVES_HIGH : state.hashHigh;
+  const whiteMoves = superko === "situational" && seat === 1;
+  keys[2 * state.plies] = whiteMoves ? state.hashLow ^ WHITE_MOVES_LOW : state.hashLow;
+  keys[2 * state.plies + 1] = whiteMoves ? state.hashHigh ^ WHITE_MOVES_HIGH : state.hashHigh;
 }
 
 /**
  * Whether a stone of the mover on this empty cell would repeat an earlier position, which superko forbids. Boards are
  * compared by hashes of 64 bits.
  *
- * A repeated board has the stone on this cell. So it can only be repeated where a stone of that colour has been captured
+ * A repeated board has the stone on this cell. So it can only be repeated if a stone of that colour has been captured
  * on this cell before, except by a suicide, which leaves no stone there.
  */
 export function repeats(state: GoState, rules: GoRules, cell: number): boolean {

@@ -1,5 +1,5 @@
 import type { GridBoard } from "../../figures/boards/board.ts";
-import { boardSvg } from "../../figures/boards/draw-board.ts";
+import { completeDrawing } from "../complete-drawing.ts";
 import { type Drawing, OVER } from "../game.ts";
 import type { OthelloBoard } from "./board.ts";
 import { discCount } from "./evaluations.ts";
@@ -34,7 +34,7 @@ export function othelloDrawing(board: OthelloBoard): Drawing<OthelloState> {
     }),
     seats: SEATS.map((_, seat) => ({ score: String(discCount(state, seat)) })),
   });
-  return {
+  return completeDrawing({
     seats: SEATS.map(({ name }) => name),
     text(state) {
       const header = `  ${letters.join(" ")}`;
@@ -44,8 +44,7 @@ export function othelloDrawing(board: OthelloBoard): Drawing<OthelloState> {
       );
       return [header, ...rows, header, ...notes(state)].join("\n");
     },
-    svg: (state) => boardSvg(position(state)),
     board: position,
     place: (_, action) => (action < squares ? { cells: [action] } : undefined),
-  };
+  });
 }

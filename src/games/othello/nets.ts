@@ -7,7 +7,7 @@ const MOVES = 2;
 const ONES = 3;
 const CHANNELS = 4;
 
-/** Byte 0 has the mover, whoever has a move. */
+/** The value of byte 0 if White is to move. */
 const WHITE_MOVES = 1;
 
 /**
@@ -33,7 +33,7 @@ export function othelloNets(board: OthelloBoard): NetAbilities<OthelloState> {
     },
     packing: {
       bytes: 1 + squares / 4,
-      // Byte 0 is 1 where White moves. Then two bits a square, lower bits first: 0 empty, 1 Black, 2 White.
+      // Byte 0 is 1 if White moves. Then two bits a square, lower bits first: 0 empty, 1 Black, 2 White.
       pack(state, out, offset) {
         out.fill(0, offset, offset + 1 + squares / 4);
         if (state.toMove === 1) out[offset] = WHITE_MOVES;
@@ -68,7 +68,7 @@ export function addDisc(state: OthelloState, bit: number, seat: number): void {
  * |---|---|
  * | 0, 1 | discs of the mover, discs of the other seat |
  * | 2 | the squares on which the mover can place a disc |
- * | 3 | ones: they tell the squares from what lies outside the board |
+ * | 3 | ones: they distinguish the squares from what lies outside the board |
  */
 function compactPlanes({ bitOf, size, squares }: OthelloBoard): Planes<OthelloState> {
   return {

@@ -16,7 +16,7 @@ export const OTHELLO_COLUMNS = "abcdefgh";
  */
 export function othelloNotation(board: OthelloBoard): Notation<OthelloState> {
   const { bitOf, pass, size } = board;
-  /** The action that a text names, legal or not; -1 where it names none. */
+  /** The action that a text names, legal or not; -1 if it names none. */
   const named = (text: string) => {
     if (text === "pass") return pass;
     if (!/^[a-h][1-8]$/.test(text)) return -1;
@@ -38,7 +38,7 @@ export function othelloNotation(board: OthelloBoard): Notation<OthelloState> {
       if (action < 0) return `not a square from a1 to ${OTHELLO_COLUMNS[size - 1]}${size}, and not pass`;
       if (state.toMove === OVER) return "the game is over";
       if (isLegal(state, action)) return undefined;
-      if (action === pass) return "there is another move: the pass is legal only where there is none";
+      if (action === pass) return "there is another move: the pass is legal only if there is none";
       return discAt(state, bitOf[action]!) >= 0 ? "the square is occupied" : "it would turn over no disc";
     },
     position: (state) =>

@@ -27,10 +27,10 @@ import { othelloSymmetry } from "./symmetry.ts";
 /**
  * The rules of Othello.
  *
- * An action is a square, numbered row by row from the top left, or the pass, size * size, which is legal only where no other
+ * An action is a square, numbered row by row from the top left, or the pass, size * size, which is legal only if no other
  * move is. A disc turns over the lines of the opponent's discs between it and another own disc, and must turn over at
  * least one. The game is over when neither seat can place a disc. Seat 0 is Black and moves first. The seat with more
- * discs has the return 1, the other 0, both .5 where they have as many; until the game is over both returns are 0.
+ * discs has the return 1, the other 0, both .5 if they have as many; until the game is over both returns are 0.
  */
 export class GameOthello implements Game<OthelloState> {
   readonly name = "othello";

@@ -9,7 +9,7 @@ export interface OthelloState {
   /** The discs of White, seat 1. */
   low1: number;
   high1: number;
-  /** The squares on which the mover can place a disc; none where it must pass, or the game is over. */
+  /** The squares on which the mover can place a disc; none if it must pass, or the game is over. */
   movesLow: number;
   movesHigh: number;
   /** The seat to move, or OVER. */
@@ -23,7 +23,7 @@ export function newOthelloState(): OthelloState {
   return { low0: 0, high0: 0, low1: 0, high1: 0, movesLow: 0, movesHigh: 0, toMove: OVER };
 }
 
-/** Makes a seat the mover and lists its moves; where neither seat has a move, the game is over. */
+/** Makes a seat the mover and lists its moves; if neither seat has a move, the game is over. */
 export function settleOthello(state: OthelloState, board: OthelloBoard, mover: number): void {
   listMoves(state, board, mover);
   state.toMove = mover;

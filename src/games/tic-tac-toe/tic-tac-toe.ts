@@ -1,6 +1,6 @@
 import type { GridBoard } from "../../figures/boards/board.ts";
-import { boardSvg } from "../../figures/boards/draw-board.ts";
 import { Type } from "../../schema.ts";
+import { completeGame } from "../complete-game.ts";
 import { OVER } from "../game.ts";
 import type { Game } from "../game.ts";
 import { boardOfText, boardText, noPosition } from "../position-text.ts";
@@ -9,7 +9,7 @@ import { imageOfSquare } from "../square-symmetry.ts";
 /** Options of `tic-tac-toe`: none. */
 export const optionsTicTacToe = Type.Object({}, { additionalProperties: false });
 
-/** A board of tic-tac-toe, and who moves. */
+/** A board of tic-tac-toe, and the seat to move. */
 export interface StateTicTacToe {
   /** The nine cells row by row from the top left: 0 empty, 1 a stone of seat 0, 2 a stone of seat 1. */
   readonly cells: Uint8Array;
@@ -55,12 +55,8 @@ const LINES = [
  * cell 8. A position is written as the board (`boardText`; seat 0 plays x, seat 1 o), then the mover, `-` when the game
  * is over: `x2/1o1/3 x`.
  */
-export const ticTacToe: Game<StateTicTacToe> = {
-  name: "tic-tac-toe",
-  players: 2,
+export const ticTacToe: Game<StateTicTacToe> = completeGame("tic-tac-toe", 2, {
   actions: 9,
-  maxLegal: 9,
-  returnBounds: [0, 1],
 
   initial: () => ({ cells: new Uint8Array(9), toMove: 0 }),
 
@@ -147,16 +143,18 @@ export const ticTacToe: Game<StateTicTacToe> = {
   drawing: {
     text(state) {
       const stone = (cell: number) => ".XO"[state.cells[cell]!];
-      return [0, 3, 6].map((cell) => `${stone(cell)} ${stone(cell + 1)} ${stone(cell + 2)}`).join("\n");
+      const rows = [0, 3, 6].map(
+        (cell) => `${3 - cell / 3} ${stone(cell)} ${stone(cell + 1)} ${stone(cell + 2)}`,
+      );
+      return [...rows, "  a b c"].join("\n");
     },
-    svg: (state) => boardSvg(boardOf(state)),
     board: boardOf,
     place: (_, action) => ({ cells: [action] }),
   },
 
   nets: {
     planes: {
-      /** Three planes: the stones of the seat to move, the other's, and all ones where seat 1 is to move. */
+      /** Three planes: the stones of the seat to move, the other's, and all ones if seat 1 is to move. */
       stones: {
         shape: [3, 3, 3],
         encoding: [
@@ -201,9 +199,9 @@ export const ticTacToe: Game<StateTicTacToe> = {
     action: (cell, symmetry) => imageOfSquare(cell, symmetry, 3),
     seat: (seat) => seat,
   },
-};
+});
 
-/** The seat to move, or OVER: seats alternate, so the number of stones tells which. */
+/** The seat to move, or OVER: seats alternate, so the number of stones determines it. */
 function moverOn(cells: Uint8Array): number {
   const stones = stonesOn(cells);
   return stones === 9 || winnerOn(cells) !== 0 ? OVER : stones % 2;
@@ -215,7 +213,7 @@ function stonesOn(cells: Uint8Array): number {
   return stones;
 }
 
-/** The stone that stands three in a line, or 0. */
+/** The stone that is three in a line, or 0. */
 function winnerOn(cells: Uint8Array): number {
   for (const [a, b, c] of LINES)
     if (cells[a] !== 0 && cells[a] === cells[b] && cells[a] === cells[c]) return cells[a]!;

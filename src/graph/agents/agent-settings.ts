@@ -11,11 +11,18 @@ import { agentPath, experimentAgent, isExperiment } from "./experiment-agent.ts"
 
 /**
  * Reads the settings of an agent: `{"use": search, "net": ..., option: ...}`; or the path of a YAML or JSON file that holds
- * such an object, or of an experiment, with `#NAME` behind it where that has several agents. Throws AgentInvalid, and
+ * such an object, or of an experiment, with `#NAME` behind it if that has several agents. Throws AgentInvalid, and
  * ExperimentInvalid with all mistakes of an experiment.
  */
 export function agentSettings(agent: unknown): AgentSettings {
-  if (typeof agent !== "string") return asSettings(agent, "agent");
+  return typeof agent === "string" ? readAgentSettings(agent).settings : asSettings(agent, "agent");
+}
+
+/** The settings of an agent in a file, and the text of every file that was read, by path. Throws as `agentSettings` does. */
+export function readAgentSettings(agent: string): {
+  readonly settings: AgentSettings;
+  readonly texts: ReadonlyMap<string, string>;
+} {
   const path = agentPath(agent);
   let text: string;
   try {
@@ -30,9 +37,13 @@ export function agentSettings(agent: unknown): AgentSettings {
     const { message } = error as Error;
     throw new AgentInvalid(`agent: ${agent}${message.startsWith("YAML: ") ? " is not " : ": "}${message}`);
   }
-  return isExperiment(content)
-    ? experimentAgent(path).agent
-    : weightsBeside(path.file, asSettings(content, agent));
+  if (!isExperiment(content))
+    return {
+      settings: weightsBeside(path.file, asSettings(content, agent)),
+      texts: new Map([[path.file, text]]),
+    };
+  const { agent: settings, texts } = experimentAgent(path);
+  return { settings, texts };
 }
 
 /** The settings of an agent from a file: a relative path of weights is one beside the file, if there is one there. */

@@ -24,7 +24,7 @@ export function agentPath(path: string): AgentPath {
   return { file: shippedOr(path.slice(0, at)), name: path.slice(at + 1) };
 }
 
-/** Whether the content of a file is an experiment, and no agent. */
+/** Whether the content of a file is an experiment, and not an agent. */
 export function isExperiment(content: unknown): boolean {
   return typeof content === "object" && content !== null && ("agents" in content || "extends" in content);
 }
@@ -37,6 +37,8 @@ export function isExperiment(content: unknown): boolean {
 export function experimentAgent({ file, name }: AgentPath): {
   readonly game: GameConfig;
   readonly agent: AgentSettings;
+  /** The text of every file that was read, by path. */
+  readonly texts: ReadonlyMap<string, string>;
 } {
   const source = readSource(file);
   loadAllowedPlugins(pluginFilesOf(source).files, file);
@@ -50,7 +52,11 @@ export function experimentAgent({ file, name }: AgentPath): {
     throw new AgentInvalid(
       `${file} has no agent "${chosen}"${didYouMean(chosen, names)} (known: ${names.join(", ")})`,
     );
-  return { game: experiment.game, agent: withNets(settings, experiment.nets) };
+  return {
+    game: experiment.game,
+    agent: withNets(settings, experiment.nets),
+    texts: source.texts,
+  };
 }
 
 /** The settings of an agent of an experiment, with its nets written out in place of their names. */

@@ -1,6 +1,6 @@
 import { type GameConfig, openConfiguredGame } from "../../games/registry.ts";
-import { readCheckpoint } from "../../operators/training/checkpoint-files.ts";
-import { part } from "../../operators/training/named-tensors.ts";
+import { readCheckpoint } from "../../operators/run/weights/checkpoint-files.ts";
+import { part } from "../../operators/run/weights/named-tensors.ts";
 import { AgentInvalid } from "./agent-invalid.ts";
 
 /** A linear value function as plain numbers. */

@@ -21,7 +21,7 @@ import {
   withoutNet,
 } from "../../search/registry.ts";
 import { AgentInvalid } from "./agent-invalid.ts";
-import { agentSettings } from "./agent-settings.ts";
+import { KeptSettings, weightsVersion } from "./kept-settings.ts";
 
 /**
  * Opens a net of an agent. `net` is the value of the agent's `net`, `valueNet` or `playoutNet`: the folder of a checkpoint,
@@ -47,8 +47,10 @@ export interface ResolvedNet {
 
 /** Gives agents to sessions. Without `resolveNet`, agents that name a net are refused. */
 export function agentSource(resolveNet?: ResolveNet): AgentSource {
+  const kept = new KeptSettings();
   return {
-    settings: agentSettings,
+    settings: (given) => kept.read(given),
+    weightsVersion,
     open: (settings, game, config) =>
       openAgent(settings, game, resolveNet && ((net) => resolveNet(net, game, config))),
   };
@@ -107,17 +109,19 @@ export function openAgent(
   const played = playedFor(guided, (nets.valueNet ?? nets.net)?.values ?? "returns");
   const given = givenBy(nets.net, nets.valueNet !== undefined);
   const search = openSearch(use, played, options, kinds, given);
-  return new SessionAgent(
-    search,
+  return new SessionAgent(search, {
     best,
-    gameOfValues(use, played, options),
-    boundsOfValues(use, played, options, kinds),
-    evaluatorOf(nets),
-    netViewOf(nets, game),
-  );
+    valued: gameOfValues(use, played, options),
+    valueBounds: boundsOfValues(use, played, options, kinds),
+    evaluator: evaluatorOf(nets),
+    netView: netViewOf(nets, game),
+    close: () => {
+      for (const net of Object.values(nets)) void net.close?.();
+    },
+  });
 }
 
-/** What the net of an agent says of a position; its `valueNet`, where the net has no values. */
+/** What the net of an agent says of a position; its `valueNet`, if the net has no values. */
 function netViewOf(
   { net, valueNet }: Partial<Record<NetRole, ResolvedNet>>,
   game: Game<unknown>,
@@ -138,7 +142,7 @@ function netViewOf(
   };
 }
 
-/** The evaluator of an agent's requests, each by the net that it is for; undefined where no net evaluates. */
+/** The evaluator of an agent's requests, each by the net that it is for; undefined if no net evaluates. */
 function evaluatorOf({ net, valueNet }: Partial<Record<NetRole, ResolvedNet>>): Evaluator<any> | undefined {
   if (valueNet === undefined) return net?.evaluator;
   return {

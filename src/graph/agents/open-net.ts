@@ -5,16 +5,16 @@ import { hasOwnGraph, nets } from "../../models/registry.ts";
 import {
   type BlockingEvaluator,
   openBlockingEvaluator,
-} from "../../operators/evaluation/blocking-evaluator.ts";
+} from "../../operators/play/evaluation/blocking-evaluator.ts";
 import {
   evaluationPrecisions,
   type Experiment,
   type NetConfig,
   openExperiment,
 } from "../../operators/experiment/open-experiment.ts";
-import { readCheckpoint } from "../../operators/training/checkpoint-files.ts";
-import { weightsOf } from "../../operators/training/named-tensors.ts";
-import { freshWeights, publishable, readWeightsFor } from "../../operators/training/net-weights.ts";
+import { readCheckpoint } from "../../operators/run/weights/checkpoint-files.ts";
+import { weightsOf } from "../../operators/run/weights/named-tensors.ts";
+import { freshWeights, publishable, readWeightsFor } from "../../operators/run/weights/net-weights.ts";
 import { RunFailed } from "../../operators/run/run-error.ts";
 import { completeOptions } from "../../options.ts";
 import { AgentInvalid } from "./agent-invalid.ts";

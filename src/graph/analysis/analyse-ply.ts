@@ -4,7 +4,7 @@ import { opinionOf } from "../../operators/play/analysed-search.ts";
 import type { NetView, SessionAgent } from "../../protocols/session-agent.ts";
 import { Random } from "../../random.ts";
 
-/** Who analyses, and how. */
+/** The agent that analyses, and its settings. */
 export interface Analyst {
   /** Its search gives values: `best` is not `any`. */
   readonly agent: SessionAgent;
@@ -14,7 +14,7 @@ export interface Analyst {
   readonly moves: number;
 }
 
-/** A position of a game where a player moves. */
+/** A position of a game in which a player moves. */
 export interface DecisionPosition {
   readonly state: unknown;
   /** The number of plies before it, chance included. */
@@ -24,8 +24,8 @@ export interface DecisionPosition {
 }
 
 /**
- * The analysis of one decision of a game. The first of its moves is the best one. Values are NaN where the search has not
- * looked at the position, because there is only one move, and where it has proved none in its time.
+ * The analysis of one decision of a game. The first of its moves is the best one. Values are NaN if the search has not
+ * looked at the position, because there is only one move, and if it has proved none in its time.
  */
 export interface PlyAnalysis extends AnalysedDecision {
   /**
@@ -54,16 +54,16 @@ export interface Thought {
 }
 
 /**
- * Analyses one decision: searches its position, and tells what the played move loses against the best one.
+ * Analyses one decision: searches its position, and finds what the played move loses against the best one.
  *
  * How the two moves are compared depends on the search. A search by values (`best: "value"`) values every legal move,
  * and these values are compared. A search by visits looks at poor moves only for a moment. So it searches the two
  * positions after the moves as well, both with the same stream, and the values of these positions are compared, with
- * the rewards of the moves. Where chance moves next, or the game has hidden information, the values of the moves in the
+ * the rewards of the moves. If chance moves next, or the game has hidden information, the values of the moves in the
  * one search are compared.
  *
- * `known` is the thought at this position, where another analysis has returned it. The thought at the position after the
- * played move is returned as `next`, where it was needed. Neither changes the result.
+ * `known` is the thought at this position, if another analysis has returned it. The thought at the position after the
+ * played move is returned as `next`, if it was needed. Neither changes the result.
  */
 export function analysePly(
   game: Game<unknown>,
@@ -109,7 +109,7 @@ export function analysePly(
   return { analysis: analysis(Number.isNaN(loss) ? undefined : loss) };
 }
 
-/** Searches a position; the result is the caller's to keep. Values are NaN where a search by visits has made none. */
+/** Searches a position; the result is the caller's to keep. Values are NaN if a search by visits has made none. */
 function think({ agent, seed }: Analyst, { state, ply, decisions }: DecisionPosition): Thought {
   const net = agent.netView?.(state);
   const { action, values, actions, visits, actionValues } = agent.decide(
@@ -130,7 +130,7 @@ function think({ agent, seed }: Analyst, { state, ply, decisions }: DecisionPosi
 
 /**
  * The expected return of the mover from a position on if it plays this move, by a search of the position after the move;
- * and the thought of that search, unless the game is over there. Undefined where chance moves next, or where the search
+ * and the thought of that search, unless the game is over there. Undefined if chance moves next, or if the search
  * has not simulated because there is only one move.
  */
 function lookAfter(

@@ -21,7 +21,7 @@ export interface PluginNames {
 /** Finds the plug-ins of an experiment, without running them, and writes absolute paths in place of what the file says. */
 export function takePlugins(value: Record<string, unknown>, source: Source): PluginNames {
   const given = value["plugins"];
-  // The schema tells what is wrong with it.
+  // The schema reports what is wrong with it.
   if (!Array.isArray(given) || !given.every((each) => typeof each === "string" && each !== ""))
     return { files: [], notLoaded: [], problems: [] };
   const problems: Problem[] = [];
@@ -169,7 +169,7 @@ export function loadAllowedPlugins(files: readonly string[], where: string): voi
 }
 
 /**
- * Loads those plug-ins that exist and that `permit` permits; returns the rest. For commands that also tell what does not
+ * Loads those plug-ins that exist and that `permit` permits; returns the rest. For commands that also report what does not
  * depend on them. Throws PluginInvalid.
  */
 export async function loadPermittedPlugins(

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { moduleFilesOf } from "../../plugins/module-files.ts";
-import { programOf } from "../../operators/experiment/named-program.ts";
+import { namedPython, type NamedProgram, programOf } from "../../operators/experiment/named-program.ts";
 import type { Experiment } from "../../operators/experiment/open-experiment.ts";
 
-/** Code that is no part of ludoflow, and that a file asks to be executed with the rights of the user. */
+/** Code from outside ludoflow that a file asks to be executed with the rights of the user. */
 export interface OutsideCode {
   readonly kind: "program" | "plug-in";
   /** What names it: `agent "gnugo"`. */
@@ -17,30 +17,34 @@ export interface OutsideCode {
 }
 
 /**
- * The programs that a run of an experiment would start in a folder. Throws ProgramMissing where one cannot be started here.
+ * The programs that a run of an experiment would start in a folder. Throws ProgramMissing if one cannot be started here.
  *
  * The content of a program is its command with variables replaced and the program found, the folder, the lines that are
  * sent to it first, and the SHA-256 of each file that the command names by a path: an argument can be a script.
  */
-export function outsideCodeOf({ agents }: Experiment, folder = process.cwd()): OutsideCode[] {
-  return Object.entries(agents).flatMap(([name, agent]) => {
-    const program = programOf(name, agent);
-    if (program === undefined) return [];
-    const { command, setUp } = program;
-    const files = command
-      .map((word) => resolve(folder, word))
-      .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
-      .map((path) => [path, sha256(path)]);
-    const sent = setUp.length === 0 ? "" : `; sends it: ${setUp.map(printable).join(", ")}`;
-    return [
-      {
-        kind: "program",
-        where: `agent ${printable(name)}`,
-        what: `${command.map(word).join(" ")}${sent}`,
-        content: JSON.stringify({ command, folder, setUp, files }),
-      },
-    ];
-  });
+export function outsideCodeOf({ agents, compute }: Experiment, folder = process.cwd()): OutsideCode[] {
+  const python = namedPython(compute);
+  return [
+    ...(python === undefined ? [] : [programCode("compute", { command: [python], setUp: [] }, folder)]),
+    ...Object.entries(agents).flatMap(([name, agent]) => {
+      const program = programOf(name, agent);
+      return program === undefined ? [] : [programCode(`agent ${printable(name)}`, program, folder)];
+    }),
+  ];
+}
+
+function programCode(where: string, { command, setUp }: NamedProgram, folder: string): OutsideCode {
+  const files = command
+    .map((word) => resolve(folder, word))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
+    .map((path) => [path, sha256(path)]);
+  const sent = setUp.length === 0 ? "" : `; sends it: ${setUp.map(printable).join(", ")}`;
+  return {
+    kind: "program",
+    where,
+    what: `${command.map(word).join(" ")}${sent}`,
+    content: JSON.stringify({ command, folder, setUp, files }),
+  };
 }
 
 /** A plug-in that `where` names. The content is its path, and all files and packages that can be loaded for it. */
@@ -76,12 +80,12 @@ function sha256(path: string): string {
   return hash.digest("hex");
 }
 
-/** A word of a command as it is; in quotes where it holds more than plain characters. */
+/** A word of a command as it is; in quotes if it holds more than plain characters. */
 function word(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : printable(text);
 }
 
-/** Text in quotes, in printable ASCII: control characters could hide a part of a command from who reads it. */
+/** Text in quotes, in printable ASCII: control characters could hide a part of a command from the reader. */
 function printable(text: string): string {
   return JSON.stringify(text).replaceAll(
     /[^\u0020-\u007e]/g,

@@ -33,7 +33,7 @@ function refusal(code: readonly OutsideCode[], remedy: string): string {
   return `${listOf(code)}\nSuch code has your rights on this machine, and you have not allowed it. If you trust it, ${remedy}`;
 }
 
-/** Decides about code before it is executed. Throws CodeNotAllowed where it may not be. */
+/** Decides about code before it is executed. Throws CodeNotAllowed if it may not be. */
 export type Permit = (code: readonly OutsideCode[]) => void | Promise<void>;
 
 /** Permits what the user has allowed before, and nothing else. */

@@ -17,14 +17,14 @@ export function worksOf({ stages }: Pick<CheckedGraph, "stages">): ReadonlyMap<s
 export interface Speeds {
   /** Decisions of a game, by agent that plays it. */
   readonly decisions: ReadonlyMap<string, number>;
-  /** Seconds per decision by agent, where all threads play its games at once. */
+  /** Seconds per decision by agent, if all threads play its games at once. */
   readonly agents: ReadonlyMap<string, number>;
   /**
    * Seconds per unit of work, by stage. They take precedence over those of agents; of a stage that learns from games on the
    * play host they are the time of learning, which is added.
    */
   readonly stages: ReadonlyMap<string, number>;
-  /** Agents of which not one decision was made: their seconds per decision are lower bounds. */
+  /** Agents that made no decision: their seconds per decision are lower bounds. */
   readonly slower?: ReadonlySet<string>;
 }
 
@@ -32,7 +32,7 @@ export interface Speeds {
 export interface StageCost {
   readonly stage: string;
   readonly work: StageWork;
-  /** Seconds per unit of work; undefined where this is not known. */
+  /** Seconds per unit of work; undefined if this is not known. */
   readonly perUnit: number | undefined;
   /** Whether they are a lower bound. */
   readonly least: boolean;

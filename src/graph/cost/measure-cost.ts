@@ -2,19 +2,19 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import * as Effect from "effect/Effect";
-import { growthOf, meanSeconds, secondsPerUnit } from "../../operators/cost/growth.ts";
-import { learningCourse } from "../../operators/cost/learn-speed.ts";
-import { MachineClock, type MachineTime } from "../../operators/cost/machine-clock.ts";
-import { decisionSeconds } from "../../operators/cost/play-speed.ts";
-import { type GameLength, randomLength } from "../../operators/cost/random-games.ts";
+import { growthOf, meanSeconds, secondsPerUnit } from "../../operators/measuring/cost/growth.ts";
+import { learningCourse } from "../../operators/measuring/cost/learn-speed.ts";
+import { MachineClock, type MachineTime } from "../../operators/measuring/cost/machine-clock.ts";
+import { decisionSeconds } from "../../operators/measuring/cost/play-speed.ts";
+import { type GameLength, randomLength } from "../../operators/measuring/cost/random-games.ts";
 import type { OpenExperiment } from "../../operators/experiment/open-experiment.ts";
 import { openLocalThreads } from "../../operators/play/local-threads.ts";
 import { workerThreads } from "../../operators/run/parallelism.ts";
 import type { RunError } from "../../operators/run/run-error.ts";
 import { RunFiles } from "../../operators/run/run-files.ts";
 import type { StageWork } from "../../operators/run/stage-work.ts";
-import { freshWeights, publishable, type PublishedWeights } from "../../operators/training/net-weights.ts";
-import type { StartsRead } from "../../operators/training/starting-point.ts";
+import { freshWeights, publishable, type PublishedWeights } from "../../operators/run/weights/net-weights.ts";
+import type { StartsRead } from "../../operators/run/weights/net-weights.ts";
 import { endBySignal, onStopSignal } from "../../workers/stop-signals.ts";
 import type { CheckedGraph, CheckedStage } from "../check-graph.ts";
 import { fillInFlight } from "../compile.ts";
@@ -36,10 +36,10 @@ export interface MeasuredCost {
 const LEAST_SECONDS = 0.7;
 
 /**
- * Measures for about `seconds` how fast an experiment plays and learns on this machine, and tells what the whole run would
+ * Measures for about `seconds` how fast an experiment plays and learns on this machine, and returns what the whole run would
  * cost if the machine did nothing else. A busy machine takes longer to measure. Nothing is written but a scratch folder for the time of the measurement. `starts` is what `checkInputs` has read.
  *
- * Games are taken to be as long as random games. Where a stage that plays and learns at once finds that its games become
+ * Games are taken to be as long as random games. If a stage that plays and learns at once finds that its games become
  * longer, its time and the games of its agents are extrapolated by a power of the number of games.
  */
 export async function measureCost(
@@ -95,7 +95,7 @@ class Measurement {
     this.#works = worksOf(graph);
   }
 
-  /** Measures in the order of importance: the learners whose weights others play with, then those who play to learn. */
+  /** Measures in the order of importance: the learners whose weights others play with, then those that play to learn. */
   measure(seconds: number): Effect.Effect<MeasuredCost, RunError> {
     return Effect.gen({ self: this }, function* () {
       const cores = availableParallelism();

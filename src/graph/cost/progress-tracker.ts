@@ -1,6 +1,6 @@
 import type { RecordedEvent, RunProgress } from "../../events/event.ts";
 import { isFlow } from "../../events/flow-event.ts";
-import { NOTHING_TOLD, reduce, type RunState } from "../../events/run-state.ts";
+import { initialState, reduce, type RunState } from "../../events/run-state.ts";
 import type { CheckedGraph } from "../check-graph.ts";
 import { type Speeds, worksOf } from "./cost.ts";
 import { planOf, type RunPlan } from "./run-plan.ts";
@@ -36,7 +36,7 @@ export function followed(
   plan: RunPlan,
   events: Iterable<RecordedEvent>,
 ): { readonly state: RunState; readonly course: WorkCourse } {
-  let state = NOTHING_TOLD;
+  let state = initialState;
   let course = NOTHING_DONE;
   let flows = false;
   for (const event of events) {

@@ -22,8 +22,8 @@ export interface RunPlan {
 /** The work of one stage, part after part. */
 export interface PlannedStage {
   readonly work: StageWork;
-  /** The type of the event that ends each round, where the stage measures something in rounds. */
-  readonly tells: RunEvent["type"] | undefined;
+  /** The type of the event that ends each round, if the stage measures something in rounds. */
+  readonly resultEvent: RunEvent["type"] | undefined;
   /** The net that it learns, or those of its agents. */
   readonly nets: readonly string[];
   /** Whether its games are played by the threads that play for all stages. */
@@ -86,7 +86,7 @@ function planned(work: StageWork, config: StageConfig, agents: Experiment["agent
     of.filter(({ units }) => units > 0).map((each) => part(each.units, each.deciders));
   return {
     work,
-    tells: operator?.tells,
+    resultEvent: operator?.resultEvent,
     nets:
       typeof learned === "string"
         ? [learned]

@@ -1,6 +1,6 @@
 import type { RunProgress } from "../../events/event.ts";
 import { factsOfStage, factsOfType, type RunState } from "../../events/run-state.ts";
-import type { Done } from "../../operators/cost/growth.ts";
+import type { Done } from "../../operators/measuring/cost/growth.ts";
 import { costOf } from "./cost.ts";
 import { partsFrom, type PlannedPart, type PlannedStage, type RunPlan, totalOf } from "./run-plan.ts";
 import { doneOf, FIRST_ENDS, type PartCourse, type StageCourse, type WorkCourse } from "./work-course.ts";
@@ -113,7 +113,7 @@ function idleAtEnd(
 
 /** How the units of a part come. */
 interface Batch {
-  /** Units of a round; 0 where there is one round alone. */
+  /** Units of a round; 0 if there is only one round. */
   readonly round: number;
   /** Games under way, at most: a burst of so many may count at once. */
   readonly bound: number;
@@ -160,7 +160,7 @@ function latestOf(measured: PartCourse, { bound, round }: Batch): { readonly fro
 }
 
 /**
- * The power by which the plies of all games of a learner grow with their number: 1 for games of equal length, more where they
+ * The power by which the plies of all games of a learner grow with their number: 1 for games of equal length, more if they
  * become longer as play improves.
  */
 function lengthening(name: string, { work }: PlannedStage, state: RunState): number {
@@ -331,7 +331,7 @@ function likeness(
   return 2 * same + (nets(one) === nets(other) ? 1 : 0);
 }
 
-/** Decisions of a unit: one where games end after a ply, else those of the latest games of the run that are known. */
+/** Decisions of a unit: one if games end after a ply, else those of the latest games of the run that are known. */
 function decisionsOf(plies: number | undefined, players: number, state: RunState): number | undefined {
   const efforts = factsOfType(state, "effort").at(-1);
   let length: number | undefined;

@@ -1,6 +1,6 @@
 import type { StageFlow } from "../../events/flow-event.ts";
 import { factsOfStage, type RunState, type StageState } from "../../events/run-state.ts";
-import type { Done } from "../../operators/cost/growth.ts";
+import type { Done } from "../../operators/measuring/cost/growth.ts";
 import {
   partAt,
   partsFrom,
@@ -140,7 +140,7 @@ function startsUp(state: StageState | undefined): boolean {
   return state.paces.every(({ decisions, evaluations, steps }) => decisions + evaluations + steps === 0);
 }
 
-/** What the players of a stage compute in a second, in evaluations or simulations; 0 where it is not known. */
+/** What the players of a stage compute in a second, in evaluations or simulations; 0 if it is not known. */
 function computedBy(plan: RunPlan, stage: PlannedStage, done: number, state: StageState | undefined): number {
   const paces = state?.paces.filter(({ waitsFor }) => waitsFor === undefined) ?? [];
   const seconds = paces.reduce((sum, pace) => sum + pace.seconds, 0);
@@ -256,7 +256,8 @@ export function doneOf(name: string, stage: PlannedStage, state: RunState): numb
     if (progress === undefined) return Math.min(total, learned(name, state));
     return Math.min(total, progress.unit === stage.work.unit ? progress.done : share * total);
   }
-  const ends = stage.tells === undefined ? undefined : factsOfStage(state, stage.tells as "match", name);
+  const ends =
+    stage.resultEvent === undefined ? undefined : factsOfStage(state, stage.resultEvent as "match", name);
   if (ends === undefined) return share * total;
   const round = Math.min(stage.rounds, ends.length);
   const open = now !== undefined && now.at > (ends.at(-1)?.event.elapsed ?? -1) ? share : 0;

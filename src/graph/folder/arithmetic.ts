@@ -10,11 +10,11 @@ import type { OpenExperiment } from "../../operators/experiment/open-experiment.
  */
 export const ARITHMETIC = 2;
 
-/** What a manifest tells of the arithmetic of its run. */
+/** What a manifest records about the arithmetic of its run. */
 export interface RunArithmetic {
   /** The arithmetic that the run began with; absent: 1. */
   readonly arithmetic?: number;
-  /** The parts of the run where not all have the same arithmetic, in order: each goes on to the start of the next. */
+  /** The parts of the run if not all have the same arithmetic, in order: each extends to the start of the next. */
   readonly parts?: readonly RunPart[];
 }
 
@@ -28,7 +28,7 @@ export interface RunPart {
 }
 
 /**
- * Why this program may compute other last bits than a run did; undefined where both have one arithmetic, or where the run
+ * Why this program may compute other last bits than a run did; undefined if both have one arithmetic, or if the run
  * computes no nets.
  */
 export function otherArithmetic(run: RunArithmetic, { nets }: OpenExperiment): string | undefined {
@@ -38,7 +38,7 @@ export function otherArithmetic(run: RunArithmetic, { nets }: OpenExperiment): s
   return `its nets were computed with arithmetic ${known.join(" and ")}, and this program has arithmetic ${ARITHMETIC}`;
 }
 
-/** The parts of a run with one more that this program begins; undefined where its last part has this arithmetic already. */
+/** The parts of a run with one more that this program begins; undefined if its last part has this arithmetic already. */
 export function partsWithThis(
   { arithmetic = 1, parts = [] }: RunArithmetic,
   first: Omit<RunPart, "arithmetic">,

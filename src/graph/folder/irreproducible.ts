@@ -1,3 +1,4 @@
+import { computesItself } from "../../compute/engine.ts";
 import { isOtherProgram } from "../../operators/experiment/agent-kinds.ts";
 import { netNames } from "../../operators/experiment/agent-net.ts";
 import type { Experiment, StageConfig } from "../../operators/experiment/open-experiment.ts";
@@ -8,12 +9,12 @@ import { operatorOf } from "../../operators/registry.ts";
  * The reasons why a run of this experiment is not a function of its file and seed, as text for the manifest and the
  * report; empty if it is reproducible.
  *
- * There are six: an asynchronous schedule, several threads that learn the same tables (`threads`), agents that play by
+ * There are seven: nets that are computed on a GPU or by PyTorch, an asynchronous schedule, several threads that learn the same tables (`threads`), agents that play by
  * the clock (`milliseconds`), agents that are other programs, rounds of one learner's versions in which a net plays
  * that another stage learns meanwhile, and games played generation by generation with tables that another stage changes
  * meanwhile.
  */
-export function irreproducible({ agents, graph, nets, schedule }: Experiment): string[] {
+export function irreproducible({ agents, compute, graph, nets, schedule }: Experiment): string[] {
   const stages = Object.entries(graph);
   const playing = new Set(stages.flatMap(([, config]) => operatorOf(config)?.agents?.(config) ?? []));
   const named = Object.entries(agents).filter(([name]) => playing.has(name));
@@ -23,7 +24,13 @@ export function irreproducible({ agents, graph, nets, schedule }: Experiment): s
   const changing = stages.filter(([name]) => playsChangingTables({ agents, graph, nets }, name));
   const names = (some: readonly (readonly [string, unknown])[]) => some.map(([name]) => name).join(", ");
   const shared = stages.filter(([, config]) => (operatorOf(config)?.sharedBy?.(config) ?? 1) > 1);
+  const computed = Object.values(nets).some(({ use }) => !isOnTables(use));
   return [
+    ...(computed && !computesItself(compute) && compute.engine !== "tfjs"
+      ? [
+          `the bits of evaluations by ${compute.engine === "torch" ? "PyTorch" : compute.device} may depend on their batch`,
+        ]
+      : []),
     ...(schedule === "asynchronous" ? ["the schedule is asynchronous"] : []),
     ...(shared.length === 0 ? [] : [`several threads learn the same tables: ${names(shared)}`]),
     ...(clocked.length === 0 ? [] : [`these agents play by the clock: ${names(clocked)}`]),
@@ -35,6 +42,21 @@ export function irreproducible({ agents, graph, nets, schedule }: Experiment): s
       : [`these stages play with tables that another stage changes meanwhile: ${names(changing)}`]),
     ...(outside.length === 0 ? [] : [`these agents are other programs: ${names(outside)}`]),
   ];
+}
+
+/**
+ * What makes a run of this experiment a function of its file, its seed and a record of its folder, as text for the manifest and
+ * the report. A replay reads the record.
+ */
+export function fixedByTime({ graph }: Experiment): string[] {
+  const stages = Object.entries(graph).filter(
+    ([, config]) => operatorOf(config)?.measuresTime?.(config) === true,
+  );
+  return stages.length === 0
+    ? []
+    : [
+        `these stages have fixed simulations by measured processor time, and the run has their numbers: ${stages.map(([name]) => name).join(", ")}`,
+      ];
 }
 
 /** Whether a stage plays while the learner that it follows learns, also with a net that another stage learns. */

@@ -3,14 +3,14 @@ import { sha256 } from "../../formats/sha256.ts";
 import type { Experiment } from "../../operators/experiment/open-experiment.ts";
 import { operatorOf } from "../../operators/registry.ts";
 
-/** A file outside of a run that the run reads each time it goes on, as it was when the run began. */
+/** A file outside of a run that the run reads each time it continues, as it was when the run began. */
 export interface FileReadAgain {
   /** Absolute. */
   readonly path: string;
   readonly sha256: string;
 }
 
-/** What a manifest tells of such files. Absent: the run has none, or is of a version that did not note them. */
+/** What a manifest records about such files. Absent: the run has none, or is of a version that did not note them. */
 export interface FilesReadAgain {
   readonly files?: readonly FileReadAgain[];
 }
@@ -27,7 +27,7 @@ export function filesReadAgain({ graph }: Experiment): FilesReadAgain {
   return files.length === 0 ? {} : { files };
 }
 
-/** Those of these files that have another content now. One that cannot be read is told by the stage that reads it. */
+/** Those of these files that have another content now. One that cannot be read is reported by the stage that reads it. */
 export function changedFiles({ files = [] }: FilesReadAgain): string[] {
   return files
     .filter(({ path, sha256: before }) => (digest(path) ?? before) !== before)

@@ -12,9 +12,9 @@ import { readOwnText } from "../../formats/files/own-file.ts";
 import { sealedJson } from "../../formats/sealed-json.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import { ARITHMETIC, partsWithThis, type RunArithmetic } from "./arithmetic.ts";
-import { irreproducible } from "./irreproducible.ts";
-import type { DecidedEvaluations } from "../../operators/evaluation/decide-evaluations.ts";
-import { currentExperiment, withLaterOptions } from "../../operators/experiment/earlier-formats.ts";
+import { fixedByTime, irreproducible } from "./irreproducible.ts";
+import type { DecidedEvaluations } from "../../operators/play/evaluation/decide-evaluations.ts";
+import { withLaterOptions } from "../../operators/experiment/later-options.ts";
 import type { Experiment } from "../../operators/experiment/open-experiment.ts";
 import { workerThreads } from "../../operators/run/parallelism.ts";
 import { parseRunManifest, RUN_FORMAT } from "../../operators/run/run-manifest.ts";
@@ -41,7 +41,7 @@ export interface RunSource {
   readonly folder?: string;
 }
 
-/** Where a fork went off. */
+/** The point at which a fork leaves its parent. */
 export interface RunFork {
   /** The folder of the run, absolute, and its `id`. */
   readonly run: string;
@@ -66,15 +66,17 @@ export interface RunManifest extends RunArithmetic, RunPlugins, FilesReadAgain {
   readonly source: RunSource;
   /** SHA-256 of `experiment.yaml`, the experiment with everything filled in. */
   readonly experimentSha256: string;
-  /** The run that this one goes on from with changed settings; absent: it began anew. */
+  /** The run that this one continues from with changed settings; absent: it began anew. */
   readonly fork?: RunFork;
-  /** By net: what was measured where `evaluations` is `auto`, and decided for the whole run; absent where there is no such net. */
+  /** By net: what was measured if `evaluations` is `auto`, and decided for the whole run; absent if there is no such net. */
   readonly evaluations?: Evaluated;
   /** True when the results are a function of file and seed. */
   readonly reproducible: boolean;
   /** The reasons why they are not; absent if they are. */
   readonly irreproducible?: readonly string[];
   readonly workers: number;
+  /** What computes the nets when the run begins: engine, device and versions; absent if no net is computed. */
+  readonly compute?: Readonly<Record<string, string | number>>;
   readonly versions: Readonly<Record<string, string>>;
   readonly machine: Readonly<Record<string, string | number>>;
   /** The commit of the source tree, if there is one. */
@@ -88,15 +90,21 @@ export interface ClaimedFolder {
   readonly release: () => void;
 }
 
-/** What a run that goes on from another one begins with. */
+/** What a run that continues from another one begins with. */
 export interface ForkStart {
   readonly fork: RunFork;
-  /** Puts what the run goes on from into its folder. */
+  /** Puts what the run continues from into its folder. */
   readonly fill: (folder: string) => void;
 }
 
 /** What was measured and decided of nets, by name. */
 type Evaluated = Readonly<Record<string, DecidedEvaluations>>;
+
+/** What a run begins with, in addition to its experiment. Without `fork` and `fill` it begins anew. */
+interface RunSources extends Partial<ForkStart> {
+  readonly evaluations?: Evaluated;
+  readonly compute?: RunManifest["compute"] | undefined;
+}
 
 /**
  * Makes the folder of a new run, claims it, and writes its experiment and manifest. Throws RunFolderInvalid,
@@ -107,8 +115,7 @@ export function createRunFolder(
   source: RunSource,
   out: string | undefined,
   now: Date,
-  start?: ForkStart,
-  evaluations: Evaluated = {},
+  more: RunSources = {},
 ): ClaimedFolder {
   const id = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-seed${experiment.seed}`;
   if (out === "") throw new RunFolderInvalid("the folder of the run has no name; name a new or empty folder");
@@ -121,7 +128,7 @@ export function createRunFolder(
     // Another process may have begun and ended a run here before this claim.
     assertNew(folder, out);
     try {
-      writeSources(folder, experiment, source, { id, now, start, evaluations });
+      writeSources(folder, experiment, source, { ...more, id, now });
     } catch (error) {
       clearNew(folder);
       throw error;
@@ -161,25 +168,23 @@ function writeSources(
   experiment: Experiment,
   source: RunSource,
   {
-    evaluations,
+    compute,
+    evaluations = {},
+    fill,
+    fork,
     id,
     now,
-    start,
-  }: {
-    readonly id: string;
-    readonly now: Date;
-    readonly start: ForkStart | undefined;
-    readonly evaluations: Evaluated;
-  },
+  }: RunSources & { readonly id: string; readonly now: Date },
 ): void {
   const text = experimentText(experiment);
   writeOwn(join(folder, EXPERIMENT), text);
   const commit = sourceCommit();
   const reasons = [
     ...irreproducible(experiment),
-    ...(start === undefined ? [] : [`it goes on from another run, ${start.fork.run}, with changed settings`]),
+    ...fixedByTime(experiment),
+    ...(fork === undefined ? [] : [`it continues from another run, ${fork.run}, with changed settings`]),
   ];
-  start?.fill(folder);
+  fill?.(folder);
   const manifest: RunManifest = {
     format: RUN_FORMAT,
     name: experiment.name,
@@ -192,10 +197,11 @@ function writeSources(
       folder: resolve(source.folder ?? "."),
     },
     experimentSha256: sha256(text),
-    ...(start === undefined ? {} : { fork: start.fork }),
+    ...(fork === undefined ? {} : { fork }),
     reproducible: reasons.length === 0,
     ...(reasons.length === 0 ? {} : { irreproducible: reasons }),
     workers: workerThreads(experiment),
+    ...(compute === undefined ? {} : { compute }),
     arithmetic: ARITHMETIC,
     ...(Object.keys(evaluations).length === 0 ? {} : { evaluations }),
     ...pluginsOfRun(experiment),
@@ -218,8 +224,8 @@ function writeManifest(folder: string, manifest: RunManifest): void {
 }
 
 /**
- * Notes in the manifest that this program goes on with a run of another arithmetic, and that the run is no longer a
- * function of its file. Writes nothing where that is noted already. Returns the manifest as it is then. Throws FileNotWritten.
+ * Notes in the manifest that this program continues a run of another arithmetic, and that the run is no longer a
+ * function of its file. Writes nothing if that is noted already. Returns the manifest as it is then. Throws FileNotWritten.
  */
 export function noteArithmetic(folder: string, manifest: RunManifest, now: Date): RunManifest {
   const first = { started: manifest.started, ludoflow: manifest.versions["ludoflow"] ?? "unknown" };
@@ -239,7 +245,7 @@ export function noteArithmetic(folder: string, manifest: RunManifest, now: Date)
 }
 
 /**
- * Notes in the manifest that a run goes on with the plug-ins that this process has loaded, which have changed, and that it is no
+ * Notes in the manifest that a run continues with the plug-ins that this process has loaded, which have changed, and that it is no
  * longer a function of its file. Throws FileNotWritten.
  */
 export function notePlugins(folder: string, manifest: RunManifest, experiment: Experiment, now: Date): void {
@@ -254,7 +260,7 @@ export function notePlugins(folder: string, manifest: RunManifest, experiment: E
 }
 
 /**
- * Notes in the manifest a reason why a run is no function of its file and seed, once. Throws RunFolderInvalid,
+ * Notes in the manifest a reason why a run is not a function of its file and seed, once. Throws RunFolderInvalid,
  * FileNotWritten.
  */
 export function noteIrreproducible(folder: string, reason: string): void {
@@ -285,11 +291,7 @@ export function openRunFolder(folder: string): {
     throw new RunFolderInvalid(
       `${join(folder, EXPERIMENT)} has been changed since the run began; a run is a function of its file: put the file back, or start a new run`,
     );
-  const experiment = parse(text) as Experiment;
-  return {
-    manifest,
-    experiment: withLaterOptions(manifest.format === RUN_FORMAT ? experiment : currentExperiment(experiment)),
-  };
+  return { manifest, experiment: withLaterOptions(parse(text) as Experiment) };
 }
 
 /** The path of a run's events. */
@@ -315,13 +317,13 @@ function readOrRefuse<T>(path: string, parseText: (text: string) => T): T {
   } catch (error) {
     throw new RunFolderInvalid(
       error instanceof SyntaxError
-        ? `${path} is damaged: it is no JSON; ${INSTEAD}`
+        ? `${path} is damaged: it is not JSON; ${INSTEAD}`
         : `${path} ${(error as Error).message}; ${INSTEAD}`,
     );
   }
 }
 
-/** What to do where the files of a run are damaged. */
+/** What to do if the files of a run are damaged. */
 const INSTEAD = "put back a copy of it, or start a new run";
 
 /** The experiment with everything filled in, as YAML. */

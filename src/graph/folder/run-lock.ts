@@ -39,10 +39,10 @@ const held = new Set<string>();
  * The claim of a killed process does not count, and what it has left half written is removed; the claim of a process that is just
  * ending is waited for. Throws RunFolderInvalid, FileNotWritten.
  *
- * A claimant makes a file with its number in the name, `run.lock.PID.PLACE`, and then looks who else has one. It holds the folder if
- * no other living process has. Of two claimants the later one has made its file after the earlier one, and so sees it: both
- * cannot hold the folder, wherever one of them is stopped in between. A claimant that sees a lower number withdraws and tries
- * again, so that one of several goes on.
+ * A claimant makes a file with its number in the name, `run.lock.PID.PLACE`, and then looks for those of others. It holds the
+ * folder if no other living process has one. Of two claimants the later one has made its file after the earlier one, and so
+ * sees it: both cannot hold the folder, wherever one of them is stopped in between. A claimant that sees a lower number
+ * withdraws and tries again, so that one of several continues.
  */
 export function claimRunFolder(folder: string): () => void {
   const whole = existsSync(folder) ? realpathSync(folder) : resolve(folder);
@@ -86,9 +86,9 @@ export function processAtWork(folder: string): number | undefined {
 
 /** A process, as its lock names it. */
 interface Claimant {
-  /** Its number; NaN for what is no number. */
+  /** Its number; NaN for what is not a number. */
   readonly pid: number;
-  /** Where the number means something; absent in locks of earlier versions. */
+  /** The place in which the number means something; absent in locks of earlier versions. */
   readonly place?: string | undefined;
 }
 
@@ -104,8 +104,8 @@ export function lockName(pid = process.pid): string {
 }
 
 /**
- * What tells the processes that this one can see from those of other containers and machines, whose numbers mean nothing here: on
- * Linux this start of the system and the namespace of its numbers.
+ * What distinguishes the processes that this one can see from those of other containers and machines, whose numbers mean nothing
+ * here: on Linux this start of the system and the namespace of its numbers.
  */
 function placeOfNumbers(): string {
   let text = hostname();
@@ -129,7 +129,7 @@ function isHeld(lock: Lock): boolean {
   return isHere(lock) ? isAlive(lock.pid) : silence(lock) < SILENCE_MS;
 }
 
-/** Milliseconds since a lock was touched; no end where it is gone. */
+/** Milliseconds since a lock was touched; Infinity if it is gone. */
 function silence({ path }: Lock): number {
   const touched = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   return touched === undefined ? Infinity : Date.now() - touched;
@@ -147,7 +147,7 @@ function touch(path: string): void {
 function heldBy(lock: Lock, folder: string): string {
   const { path, pid } = lock;
   return isHere(lock)
-    ? `process ${pid} is at work in ${folder}; wait for it or end it (or, if it is no ludoflow, remove ${path})`
+    ? `process ${pid} is at work in ${folder}; wait for it or end it (or, if it is not ludoflow, remove ${path})`
     : `process ${pid} of another container or machine was at work in ${folder} ${Math.round(silence(lock) / 1000)} s ago; end it, and try again ${SILENCE_MS / 1000} s later (or, if it has ended, remove ${path})`;
 }
 
@@ -167,7 +167,7 @@ function locksIn(folder: string): Lock[] {
   }
 }
 
-/** The content of a lock; empty where it is gone meanwhile. */
+/** The content of a lock; empty if it is gone meanwhile. */
 function contentOf(path: string): string {
   try {
     return readOwnText(path);

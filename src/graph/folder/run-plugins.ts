@@ -8,11 +8,11 @@ export interface RunPlugin extends Pick<LoadedPlugin, "file" | "defines" | "sha2
   readonly packages: readonly { readonly name: string; readonly version: string; readonly sha256: string }[];
 }
 
-/** What a manifest tells of the plug-ins of its run. */
+/** What a manifest records about the plug-ins of its run. */
 export interface RunPlugins {
   /** Those of the newest part of the run; absent: it has none. */
   readonly plugins?: readonly RunPlugin[];
-  /** Where the run went on with plug-ins that had changed: those before, and until when (UTC, ISO 8601). */
+  /** When the run continued with plug-ins that had changed: those before, and until when (UTC, ISO 8601). */
   readonly earlierPlugins?: readonly { readonly until: string; readonly plugins: readonly RunPlugin[] }[];
 }
 
@@ -41,10 +41,10 @@ export function changedPlugins({ plugins = [] }: RunPlugins): string[] {
   return [...new Set(parts)];
 }
 
-/** The reason why a run that went on with changed plug-ins is no function of its file. */
+/** The reason why a run that continued with changed plug-ins is not a function of its file. */
 export const PLUGINS_CHANGED = "its plug-ins have changed while it went on";
 
-/** Why the results of a run may not follow from the plug-ins that are there now; none where they do. */
+/** Why the results of a run may not follow from the plug-ins that are there now; none if they do. */
 export function pluginExcuses(run: RunPlugins): string[] {
   const changed = changedPlugins(run);
   return [

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sha256 } from "../../formats/sha256.ts";
 
 /**
- * The path of the socket at which a run of this machine tells what it does; undefined where this user can have none. It is in a
+ * The path of the socket at which a run of this machine sends its events; undefined if this user can have none. It is in a
  * folder for temporary files that this user alone may read.
  */
 export function endpointPath(runFolder: string): string | undefined {
@@ -22,6 +22,6 @@ export function endpointPath(runFolder: string): string | undefined {
   // Somebody else's folder of this name would let them read and stop runs.
   const own = stat?.isDirectory() === true && stat.uid === uid && (stat.mode & 0o077) === 0;
   const path = join(folder, `${name}.sock`);
-  // The system takes no longer ones.
+  // The system takes no longer paths.
   return own && Buffer.byteLength(path) < 104 ? path : undefined;
 }

@@ -6,14 +6,14 @@ import { STOP } from "./run-endpoint.ts";
 
 /** A connection to a run that another process of this machine works on. */
 export interface RunListener {
-  /** Asks the run to stop as Ctrl-C does; false where nobody listens. */
+  /** Asks the run to stop as Ctrl-C does; false if no run listens. */
   readonly stop: () => Promise<boolean>;
   readonly close: () => void;
 }
 
 /**
  * Listens to a run: `listener` gets its progress, pace and flows as they happen; `onClose` is called once when the run has
- * ended, or where there is nobody to listen to.
+ * ended, or if no run is at work there.
  */
 export function listenToRun(
   folder: string,

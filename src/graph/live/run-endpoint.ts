@@ -10,7 +10,7 @@ import { endpointPath } from "./endpoint-path.ts";
 
 /** The most programs that may listen to a run. */
 const MOST_LISTENERS = 8;
-/** A stage's progress is told at most so often: a page is woken by each line. In milliseconds. */
+/** The least time between two lines of a stage's progress: a page is woken by each line. In milliseconds. */
 const PROGRESS_MS = 250;
 /** A line that asks a run to stop. */
 export const STOP = "stop";
@@ -20,7 +20,7 @@ export const STOP = "stop";
  * which is progress, pace, and what flows each second. The line `stop` asks the run to stop as Ctrl-C does.
  *
  * A listener costs the run nothing (see `EventBus`); without a listener nothing is computed. Returns a function that closes the
- * endpoint. Where the system gives no socket, there is none: the run does not depend on it.
+ * endpoint. If the system gives no socket, there is none: the run does not depend on it.
  */
 export function openRunEndpoint(
   folder: string,
@@ -59,15 +59,15 @@ function serve(socket: Socket, bus: Pick<EventBus, "observe" | "state">, stop: (
   });
   lines.on("error", () => {});
   for (const event of momentary(bus.state)) socket.write(`${JSON.stringify(event)}\n`);
-  const told = new Map<string, number>();
+  const lastSent = new Map<string, number>();
   return bus.observe(
     "a page",
     async (event) => {
-      // Newer progress of a stage replaces what waits of it meanwhile.
+      // While the progress of a stage waits, a newer one replaces it.
       if (event.type === "progress") {
-        const early = (told.get(event.stage) ?? -Infinity) + PROGRESS_MS - performance.now();
+        const early = (lastSent.get(event.stage) ?? -Infinity) + PROGRESS_MS - performance.now();
         if (early > 0 && event.done < event.total) await setTimeout(early, undefined, { ref: false });
-        told.set(event.stage, performance.now());
+        lastSent.set(event.stage, performance.now());
       }
       await write(socket, event);
     },
@@ -75,7 +75,7 @@ function serve(socket: Socket, bus: Pick<EventBus, "observe" | "state">, stop: (
   );
 }
 
-/** What the stages have told last that is not in `metrics.jsonl`. */
+/** The last events of the stages that are not in `metrics.jsonl`. */
 function momentary({ elapsed, progress: whole, stages }: RunState): RecordedEvent[] {
   const time = new Date().toISOString();
   return [...(whole === undefined ? [] : [{ ...whole, elapsed }]), ...ofStages(stages, elapsed, time)];
@@ -88,7 +88,7 @@ function ofStages(stages: RunState["stages"], elapsed: number, time: string): Re
   ]);
 }
 
-/** Writes what a file does not tell; the next event waits until the reader has taken it. */
+/** Writes an event that no file keeps; the next event waits until the reader has taken it. */
 function write(socket: Socket, event: ObservedEvent): void | Promise<void> {
   if (event.type === "skipped" || !(isMomentary(event) || isFlow(event)) || socket.destroyed) return;
   if (socket.write(`${JSON.stringify(event)}\n`)) return;

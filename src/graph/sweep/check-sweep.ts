@@ -6,8 +6,8 @@ import { ExperimentInvalid, formatProblem, type Problem } from "../problem.ts";
 import { memberFile, placedInSweep, type SweepPlan } from "./sweep-plan.ts";
 
 /**
- * Checks every combination of settings of a sweep as a whole; returns one graph for each. Problems are told once, at the
- * value of the sweep that causes them, or at their own place. Plug-ins of the file are loaded before, where `permit` allows
+ * Checks every combination of settings of a sweep as a whole; returns one graph for each. Problems are reported once, at the
+ * value of the sweep that causes them, or at their own place. Plug-ins of the file are loaded before, if `permit` allows
  * them. Throws ExperimentInvalid, CodeNotAllowed, PluginInvalid.
  */
 export async function checkSweep(plan: SweepPlan, permit: Permit): Promise<readonly CheckedGraph[]> {

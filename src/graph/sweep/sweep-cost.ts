@@ -21,7 +21,7 @@ export interface SweepCost {
   readonly idleCores: number;
 }
 
-/** No more combinations are measured: less than two seconds for each would tell nothing. */
+/** No more combinations are measured: less than two seconds for each would show nothing. */
 const MOST_MEASURED = 5;
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Random } from "../../random.ts";
 import { checkSource, type ExperimentFile } from "../experiment-file.ts";
+import { DEFAULT_SEED } from "../schema.ts";
 import { ExperimentInvalid, type Problem } from "../problem.ts";
 import { problemAt } from "../source-problem.ts";
 import { escapePointer, readSource, type Source } from "../yaml-source.ts";
@@ -34,7 +35,7 @@ export interface SweepPlan {
 /** More runs than this are a mistake in the file. */
 const MOST_RUNS = 100_000;
 
-/** The runs that a sweep file asks for; undefined where a file is no sweep. Throws ExperimentInvalid. */
+/** The runs that a sweep file asks for; undefined if a file is not a sweep. Throws ExperimentInvalid. */
 export function readSweep(file: string): SweepPlan | undefined {
   const source = readSource(file);
   return source.value["sweep"] === undefined ? undefined : sweepOf(source);
@@ -48,7 +49,7 @@ export function sweepOf(source: Source): SweepPlan {
   if (own.length > 0) throw new ExperimentInvalid(own);
   const sweep = source.value["sweep"] as SweepSettings;
   const name = String(source.value["name"]);
-  const seed = Number(source.value["seed"]);
+  const seed = Number(source.value["seed"] ?? DEFAULT_SEED);
   const wrong = misplaced(source, sweep);
   if (wrong.length > 0) throw new ExperimentInvalid(wrong);
   const combinations = combinationsOf(sweep, seed);
@@ -93,7 +94,7 @@ export function folderOf({ places }: Source): string {
   return places.get("/sweep")?.folder ?? ".";
 }
 
-/** A problem of a run of the sweep, moved from the `--set` that stands for a value to that value in the file. */
+/** A problem of a run of the sweep, moved from the `--set` of a value to that value in the file. */
 export function placedInSweep({ source }: SweepPlan, problem: Problem): Problem {
   if (!problem.file.startsWith("--set ")) return problem;
   const setting = problem.file.slice("--set ".length);

@@ -5,7 +5,7 @@ const closed = { additionalProperties: false } as const;
 /** Of ranges: beyond this, whole numbers are no longer exact. */
 const bounds = { minimum: -1e15, maximum: 1e15 } as const;
 
-/** How a key that is drawn at random is drawn; `checkSweep` tells which of these belong together. */
+/** How a key that is drawn at random is drawn; `checkSweep` checks which of these belong together. */
 const drawn = Type.Object(
   {
     low: Type.Optional(Type.Number({ ...bounds, description: "The lower end of the range." })),

@@ -35,8 +35,8 @@ export class LikelihoodLearner<S> {
   }
 
   /**
-   * Adds a decision to the minibatch; returns the log-likelihood of its move. Returns undefined, and adds nothing, where
-   * the move is none that the policy chooses from.
+   * Adds a decision to the minibatch; returns the log-likelihood of its move. Returns undefined, and adds nothing, if
+   * the policy does not choose from this move.
    */
   add(state: S, action: number): number | undefined {
     const policy = this.#policy;
@@ -60,7 +60,7 @@ export class LikelihoodLearner<S> {
     return Math.log(odds[chosen]! / total);
   }
 
-  /** Takes a step by the decisions since the last one; none where there are no decisions. */
+  /** Takes a step by the decisions since the last one; none if there are no decisions. */
   step(rate: number): void {
     const { weights } = this.#policy;
     for (let i = 0; i < this.#touched; i++) {

@@ -1,4 +1,5 @@
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
+import { winShares } from "../../games/outcome.ts";
 import { allFinite } from "../../games/all-finite.ts";
 import { NumberUnsound } from "../../messages/number-unsound.ts";
 import type { Random } from "../../random.ts";
@@ -12,7 +13,7 @@ const SMALLEST = 1e-8;
  * Learns a linear softmax policy from the returns of games that it plays against itself: REINFORCE (Williams 1992).
  * A deal is the result of chance before the first decision. Every deal is played `replays` times, and the return of a seat
  * is compared with its mean return in the other games of the deal (the leave-one-out baseline of Kool, van Hoof and Welling
- * 2019). This removes the luck of the deal. With R_k the return of a seat in game k of K and R its mean over the K,
+ * 2019). This removes the luck of the deal. With R_k the payoff of a seat in game k of K and R its mean over the K,
  *
  *     g = 1/K sum_k sum_t K/(K - 1) (R_k - R) (phi(a_t) - sum_a pi(a) phi(a)),   theta = theta + rate g / sqrt(G),
  *
@@ -25,6 +26,8 @@ export class PolicyGradientLearner<S> implements TablesLearner {
   readonly #policy: LinearPolicy<S>;
   readonly #game: Game<S>;
   readonly #replays: number;
+  /** Whether a game pays shares of a win instead of its returns. */
+  readonly #sharesWin: boolean;
   readonly #rate: number;
   readonly #perMove: number;
   readonly #start: S;
@@ -40,24 +43,28 @@ export class PolicyGradientLearner<S> implements TablesLearner {
   #features = new Int32Array(1 << 16);
   #shares = new Float64Array(1 << 16);
   #terms = 0;
-  readonly #returns: Float64Array[];
+  /** By game of the deal: what it pays each seat. */
+  readonly #payoffs: Float64Array[];
+  readonly #returns: Float64Array;
   readonly #means: Float64Array;
   #actions = new Int32Array(256);
   #values = new Float64Array(0);
   #plies = 0;
   #dealt = 0;
 
-  constructor(policy: LinearPolicy<S>, game: Game<S>, { replays, step }: LearnerOptions) {
+  constructor(policy: LinearPolicy<S>, game: Game<S>, { payoff, replays, step }: LearnerOptions) {
     this.#policy = policy;
     this.#game = game;
     this.#replays = replays!;
+    this.#sharesWin = payoff === "share";
     this.#rate = step.rate;
     this.#perMove = game.linear!.moveFeatures!.perMove;
     this.#start = game.initial();
     this.#state = game.initial();
     this.#gradient = new Float64Array(policy.weights.length);
     this.#squares = new Float64Array(policy.weights.length);
-    this.#returns = Array.from({ length: this.#replays }, () => new Float64Array(game.players));
+    this.#payoffs = Array.from({ length: this.#replays }, () => new Float64Array(game.players));
+    this.#returns = new Float64Array(game.players);
     this.#means = new Float64Array(game.players);
   }
 
@@ -78,8 +85,8 @@ export class PolicyGradientLearner<S> implements TablesLearner {
     let decisions = 0;
     for (let play = 0; play < this.#replays; play++) decisions = this.#play(play, random);
     this.#means.fill(0);
-    for (const returns of this.#returns)
-      for (let seat = 0; seat < players; seat++) this.#means[seat]! += returns[seat]! / this.#replays;
+    for (const payoffs of this.#payoffs)
+      for (let seat = 0; seat < players; seat++) this.#means[seat]! += payoffs[seat]! / this.#replays;
     this.#learn();
     const { weights } = this.#policy;
     if (!allFinite(weights, 0, weights.length))
@@ -89,7 +96,7 @@ export class PolicyGradientLearner<S> implements TablesLearner {
     const means = [...this.#means];
     this.#values = Float64Array.from({ length: decisions * players }, (_, i) => means[i % players]!);
     return {
-      returns: [...this.#returns.at(-1)!],
+      returns: [...this.#returns],
       plies: this.#plies,
       startValue: means[0]!,
       facts: game.figures?.facts?.(this.#state) ?? {},
@@ -142,7 +149,9 @@ export class PolicyGradientLearner<S> implements TablesLearner {
       this.#note(action);
       game.play(state, action);
     }
-    game.returns(state, this.#returns[play]!);
+    game.returns(state, this.#returns);
+    if (this.#sharesWin) winShares(this.#returns, this.#payoffs[play]!);
+    else this.#payoffs[play]!.set(this.#returns);
     return decisions;
   }
 
@@ -168,7 +177,7 @@ export class PolicyGradientLearner<S> implements TablesLearner {
     const { weights } = this.#policy;
     for (let choice = 0; choice < this.#choices; choice++) {
       const seat = this.#seats[choice]!;
-      const advantage = this.#returns[this.#plays[choice]!]![seat]! - this.#means[seat]!;
+      const advantage = this.#payoffs[this.#plays[choice]!]![seat]! - this.#means[seat]!;
       if (advantage === 0) continue;
       for (let i = this.#firsts[choice]!, end = this.#firsts[choice + 1]!; i < end; i++)
         gradient[this.#features[i]!]! += advantage * this.#shares[i]!;

@@ -52,10 +52,18 @@ export class LinearPolicy<S> implements PlayoutGuide<S> {
   }
 
   /**
-   * Writes the odds of each of the first `count` of these actions, in increasing order, relative to the likeliest move:
-   * from 0 to 1. An action that the policy never plays has 0.
+   * Writes the odds of each of the first `count` of these actions, which are all legal ones in increasing order, relative to
+   * the likeliest move: from 0 to 1. An action that the policy never plays has 0.
    */
   relativeOdds(state: S, actions: Int32Array, count: number, out: Float64Array): void {
+    if (this.#features.moves === undefined) {
+      // They are all the moves that it chooses from.
+      this.actions.set(actions.subarray(0, count));
+      this.count = count;
+      this.#weigh(state);
+      out.set(this.odds.subarray(0, count));
+      return;
+    }
     this.weigh(state);
     for (let i = 0, own = 0; i < count; i++) {
       while (own < this.count && this.actions[own]! < actions[i]!) own++;

@@ -25,7 +25,7 @@ export function loadWeightVector(saved: NamedArrays, count: number): SharedArray
 
 /**
  * `count` weights to be saved: the inverse of `loadWeightVector`. Throws RangeError if there are not `count` of them, and NumberUnsound
- * where one is NaN or infinite.
+ * if one is NaN or infinite.
  */
 export function saveWeightVector(tables: SharedTables, count: number): SavedArrays {
   const data = weightVector(tables, count).slice();

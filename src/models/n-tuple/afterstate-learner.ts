@@ -108,7 +108,7 @@ export class AfterstateLearner implements TablesLearner {
     else if (Object.keys(coherence).length > 0) throw new RangeError("a fixed rate has no state to restore");
     if (game === undefined || gameValues === undefined || kept === undefined) return;
     this.#decisions = gameValues.length;
-    this.#games.goOn(gameValues);
+    this.#games.restore(gameValues);
     this.#kept = kept[0]!;
     this.#known = this.#kept;
     this.#plies = 0;

@@ -42,7 +42,7 @@ export interface GameKernel {
    */
   play(state: State2048, random: Random, first: number): number;
   /** Takes the values of a game that will be continued, and makes room for as many decisions. */
-  goOn(values: ArrayLike<number>): void;
+  restore(values: ArrayLike<number>): void;
   /** Learns from the decisions in [first, end), as `AfterstateLearner` describes. */
   learn(first: number, end: number): void;
 }

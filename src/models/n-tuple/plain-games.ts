@@ -48,7 +48,7 @@ export class PlainGames implements GameKernel {
     return decision;
   }
 
-  goOn(values: ArrayLike<number>): void {
+  restore(values: ArrayLike<number>): void {
     while (this.values.length < values.length) this.#grow();
     this.values.set(values);
   }

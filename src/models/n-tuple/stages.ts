@@ -67,5 +67,5 @@ export class Stages {
   }
 }
 
-/** Stands for 0 in networks with promotion: the least positive float32. */
+/** Represents 0 in networks with promotion: the least positive float32. */
 export const TOUCHED = 2 ** -149;

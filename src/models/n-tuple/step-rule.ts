@@ -86,8 +86,8 @@ export class TemporalCoherence implements StepRule {
     const before = this.#before;
     const errors = this.#errors;
     const absolutes = this.#absolutes;
-    // Everything is read before anything is written. This is nearly twice as fast as weight by weight, where the processor
-    // cannot tell that a read does not depend on the write before. A weight that occurs twice gets the same number twice.
+    // Everything is read before anything is written. This is nearly twice as fast as weight by weight: there the processor
+    // cannot know that a read does not depend on the write before. A weight that occurs twice gets the same number twice.
     for (let i = 0; i < lookups; i++) {
       const index = indices[i]!;
       before[i] = weights[index]!;

@@ -125,7 +125,7 @@ class WasmGames {
         letPlayerMove(state, size);
         return end;
       },
-      goOn: (before) => values.set(before),
+      restore: (before) => values.set(before),
       learn(first, end) {
         learn(first, end, 0, lambda, rate);
       },

@@ -63,7 +63,7 @@ export function bestLocals(builder: Builder): BestLocals {
 /**
  * Finds the best move on the board in these eight locals.
  *
- * Loading the weights of all four slides before summing, or touching them early, was tried and was no faster: the loads that
+ * Loading the weights of all four slides before summing, or touching them early, was tried and was not faster: the loads that
  * miss the caches already keep the processor busy.
  */
 export function findBest(

@@ -7,7 +7,7 @@ const STEP = 192;
 
 /**
  * The width of the rows of gather indices in a batch whose positions have at most `most` legal actions, in a game in which a
- * position has at most `maxLegal`: `STEP` times a power of two, or `maxLegal` where that is less than `STEP`.
+ * position has at most `maxLegal`: `STEP` times a power of two, or `maxLegal` if that is less than `STEP`.
  *
  * So there are few widths, and the priors of a position have the same bits for all of them: trailing zeros change no sum
  * that is added up in one order.

@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Compiled, Engine, Shapes } from "../../compute/engine.ts";
+import type { Compiled, CompileOptions, Engine, Shapes } from "../../compute/engine.ts";
 import { inLayer } from "../../compute/layer.ts";
 import { traceFunction } from "../../compute/onnx/trace.ts";
 import {
@@ -24,22 +24,32 @@ export async function openInference(
   int8?: Float32Array,
 ): Promise<Inference> {
   if (net.model !== undefined) return net.model.open(engine);
-  const hasPolicy = net.actions !== undefined;
-  const shapes: Shapes = {
-    ...packedShapes(net, ROWS),
-    ...(hasPolicy ? { gather: [ROWS, OPEN_WIDTH] } : {}),
-  };
-  const compiled: Compiled = await engine.compile(evaluation(net), shapes, {
-    constants: constantsOf(net, weights),
-    types: { ...packedTypes, gather: "int32" },
-    ...(int8 === undefined ? {} : { int8 }),
-    name: net.name,
-  });
+  const compiled = await compileEvaluation(engine, net, weights, int8 === undefined ? {} : { int8 });
   return {
     run: ({ bytes, floats, gather, width }, rows, out) =>
       compiled.run({ bytes, floats, gather }, { ...out }, rows, width),
     dispose: () => compiled.dispose(),
   };
+}
+
+/** Compiles values and priors of packed positions, with these weights folded in. */
+export function compileEvaluation(
+  engine: Engine,
+  net: Net,
+  weights: ReadonlyMap<string, Float32Array>,
+  options: Pick<CompileOptions, "int8" | "layers">,
+): Promise<Compiled> {
+  const hasPolicy = net.actions !== undefined;
+  const shapes: Shapes = {
+    ...packedShapes(net, ROWS),
+    ...(hasPolicy ? { gather: [ROWS, OPEN_WIDTH] } : {}),
+  };
+  return engine.compile(evaluation(net), shapes, {
+    constants: constantsOf(net, weights),
+    types: { ...packedTypes, gather: "int32" },
+    ...options,
+    name: net.name,
+  });
 }
 
 /**

@@ -6,7 +6,8 @@ export type Initialiser =
   | { readonly use: "constant"; readonly value: number }
   | { readonly use: "normal"; readonly deviation: number }
   | { readonly use: "he-normal"; readonly fanIn: number }
-  | { readonly use: "xavier-uniform"; readonly fanIn: number; readonly fanOut: number };
+  | { readonly use: "xavier-uniform"; readonly fanIn: number; readonly fanOut: number }
+  | { readonly use: "caffe-xavier"; readonly fanIn: number };
 
 /** The same value everywhere. */
 export function constant(value: number): Initialiser {
@@ -26,6 +27,14 @@ export function heNormal(fanIn: number): Initialiser {
 /** Glorot and Bengio 2010: uniform within sqrt(6 / (fanIn + fanOut)). */
 export function xavierUniform(fanIn: number, fanOut: number): Initialiser {
   return { use: "xavier-uniform", fanIn, fanOut };
+}
+
+/**
+ * Caffe's filler "xavier" (Jia et al. 2014) as it is by default: uniform within sqrt(3 / fanIn), so of variance 1 / fanIn. Of
+ * Glorot and Bengio's bound it leaves out the number of outputs. Caffe's "msra" is `heNormal`.
+ */
+export function caffeXavier(fanIn: number): Initialiser {
+  return { use: "caffe-xavier", fanIn };
 }
 
 /** Values for a parameter of this shape. */
@@ -51,7 +60,10 @@ function drawing(initialiser: Initialiser, random: Random): () => number {
       return () => deviation * random.normal();
     }
     default: {
-      const bound = Math.sqrt(6 / (initialiser.fanIn + initialiser.fanOut));
+      const bound =
+        initialiser.use === "caffe-xavier"
+          ? Math.sqrt(3 / initialiser.fanIn)
+          : Math.sqrt(6 / (initialiser.fanIn + initialiser.fanOut));
       return () => bound * (2 * random.float() - 1);
     }
   }

@@ -32,13 +32,13 @@ export interface TargetSpec {
  * seat to move in the row's position, as in rows of values.
  *
  * - `rowWeight` [rows]: weight of all errors of the row, with the mean 1 over the batch. For losses with weighted rows.
- * - `policyWeight` [rows]: weight of the row's policy error: 0 where the policy is no target, else 1. For every loss with
+ * - `policyWeight` [rows]: weight of the row's policy error: 0 if the policy is not a target, else 1. For every loss with
  *   a policy part.
  * - `score` [rows, seats]: the final scores, in the game's units.
- * - `ownership` [rows, cells], bytes: the seat that covers the cell at the end, counted from 1; 0 where none does. Cells row
+ * - `ownership` [rows, cells], bytes: the seat that covers the cell at the end, counted from 1; 0 if none does. Cells row
  *   by row.
- * - `reply` [rows, maxLegal]: the policy target of the next decision, whichever seat takes it; all zeros where there is no
- *   next decision, or where its policy is no target. `replyIndices` [rows, maxLegal]: the indices of its logits, as
+ * - `reply` [rows, maxLegal]: the policy target of the next decision, whichever seat takes it; all zeros if there is no
+ *   next decision, or if its policy is not a target. `replyIndices` [rows, maxLegal]: the indices of its logits, as
  *   `TrainingBatch.policyIndices`.
  */
 export function lossTargets(net: Net, loss: Loss): readonly TargetSpec[] {

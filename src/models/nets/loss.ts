@@ -104,7 +104,7 @@ export interface Loss {
   /** Weights of the errors of auxiliary targets; a target of weight 0 is not learned. */
   readonly auxiliary: Readonly<Record<AuxiliaryTarget, number>>;
   /**
-   * Targets: `value` [rows, seats] where the loss has a value part; `policy` and `policyIndices` [rows, maxLegal] where it
+   * Targets: `value` [rows, seats] if the loss has a value part; `policy` and `policyIndices` [rows, maxLegal] if it
    * has a policy part; and the tensors that `lossTargets` names, each [rows, width]. The parts of the loss are named after
    * their targets.
    */
@@ -150,7 +150,7 @@ function valueRegression({
   };
 }
 
-/** The mean of errors [rows, ...], where the rows have weights [rows, 1] the weighted one. */
+/** The mean of errors [rows, ...], weighted if the rows have weights [rows, 1]. */
 function meanOf(errors: tf.Tensor, weight: tf.Tensor | undefined): tf.Scalar {
   return tf.mean<tf.Scalar>(weight === undefined ? errors : tf.mul(errors, weight));
 }
@@ -227,7 +227,7 @@ function alphazero(options: Static<typeof alphazeroOptions> & Weighting): Loss {
 /**
  * -t . log P, times the row's weight, averaged over the rows. Targets t need not be probabilities: with 1 for the move that
  * was played it is the negative log-likelihood (supervised learning), with (z - b) for that move its gradient is that of
- * REINFORCE (Williams 1992), also where z - b is negative.
+ * REINFORCE (Williams 1992), also if z - b is negative.
  *
  * Its part `entropy` is reported only: the mean entropy of P in nats, over the rows with a weight.
  */
@@ -285,7 +285,7 @@ function product(one: tf.Tensor | undefined, other: tf.Tensor | undefined): tf.T
   return one === undefined || other === undefined ? (one ?? other) : tf.mul(one, other);
 }
 
-/** -pi . log P, times the row's weight where weights are given, averaged over the rows. */
+/** -pi . log P, times the row's weight if weights are given, averaged over the rows. */
 function crossEntropy(likelihoods: tf.Tensor2D, target: tf.Tensor, weight?: tf.Tensor): tf.Scalar {
   const likelihood = tf.sum(tf.mul(target, likelihoods), 1, true);
   const counted = weight === undefined ? likelihood : tf.mul(likelihood, weight);

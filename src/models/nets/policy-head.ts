@@ -44,7 +44,7 @@ export function policyLayout<S>(
   };
 }
 
-/** Where the actions of a game lie on the board. Throws NetDoesNotFit where the game does not say it. */
+/** Where the actions of a game lie on the board. Throws NetDoesNotFit if the game does not say it. */
 export function actionPlanesOf<S>(game: Game<S>, net: string): ActionPlanes {
   const actionPlanes = game.nets?.actionPlanes;
   if (actionPlanes === undefined)

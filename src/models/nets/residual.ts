@@ -1,8 +1,8 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { encodingOf } from "../../games/packed-planes.ts";
 import { Type } from "../../schema.ts";
-import { netOptions, planesOf, type NetDefinition } from "../definition.ts";
-import { constant, xavierUniform } from "./initialiser.ts";
+import { NetDoesNotFit, netOptions, planesOf, type NetDefinition } from "../definition.ts";
+import { caffeXavier, constant, xavierUniform } from "./initialiser.ts";
 import { auxiliaryOptions, ownershipHead, scoreHead, scoreUnits } from "./auxiliary-heads.ts";
 import { dense, flatten, type Pass } from "./layers.ts";
 import type { Net } from "../net.ts";
@@ -16,7 +16,7 @@ import {
   policyLayout,
 } from "./policy-head.ts";
 import { poolingBlock, residualBlock } from "./residual-block.ts";
-import { activateValue, valueActivation, valueScale } from "./value-head.ts";
+import { activateValue, ofBothPlayers, valueActivation, valueScale } from "./value-head.ts";
 
 const options = Type.Object(
   {
@@ -38,7 +38,23 @@ const options = Type.Object(
       default: 256,
       description: "Units of the value head's hidden layer.",
     }),
+    valueFilters: Type.Integer({
+      minimum: 1,
+      maximum: 4096,
+      default: 4,
+      description: "Filters of the value head's 1x1 convolution: 4 in BlokusZero, 1 in AlphaZero.",
+    }),
+    valueOutputs: Type.Union([Type.Literal("seats"), Type.Literal("mover")], {
+      default: "seats",
+      description:
+        "`seats`: a value for each seat (BlokusZero). `mover`: one value, for the player to move, whose negative is the other player's (AlphaZero): for games of two players, with `values: win-loss`.",
+    }),
     policyHead,
+    xavier: Type.Union([Type.Literal("glorot"), Type.Literal("caffe")], {
+      default: "glorot",
+      description:
+        "What Xavier initialisation of the last layers of value and policy is: uniform within sqrt(6 / (inputs + outputs)) (Glorot and Bengio 2010), or within sqrt(3 / inputs) (Caffe).",
+    }),
     globalPooling: Type.Integer({
       minimum: 0,
       maximum: 4096,
@@ -64,7 +80,8 @@ const options = Type.Object(
  *
  * The tower is a 3x3 stem and blocks of two 3x3 convolutions, each batch-normalised. The policy head is a 1x1 convolution
  * to 2 planes and a dense layer. The value head is a 1x1 convolution to 4 planes, a rectified dense layer and a dense
- * layer. Weights are initialised by He et al., those of both last dense layers by Xavier.
+ * layer. Weights are initialised by He et al., those of both last dense layers by Xavier. AlphaZero's own value head, with
+ * which the paper compares it (figure 8), is `valueFilters: 1, valueOutputs: mover`, its policy head `convolutional`.
  *
  * Options beyond the paper: a convolutional policy head, blocks that pool over the board, and heads for auxiliary targets,
  * which exist in training only.
@@ -82,7 +99,19 @@ export const residual: NetDefinition<typeof options> = {
     const cells = height * width;
     const seats = game.players;
     const layout = policyLayout(game, "residual", chosen.policyHead, cells);
-    const last = (from: number, to: number) => (chosen.zeroHeads ? constant(0) : xavierUniform(from, to));
+    const one = chosen.valueOutputs === "mover";
+    if (one && (seats !== 2 || chosen.values !== "win-loss"))
+      throw new NetDoesNotFit(
+        "residual",
+        game.name,
+        seats === 2
+          ? `valueOutputs: mover gives the other player the negative value, so set values: win-loss (now ${chosen.values})`
+          : `valueOutputs: mover is for two players, and it has ${seats}; leave it out`,
+      );
+    const last = (from: number, to: number) => {
+      if (chosen.zeroHeads) return constant(0);
+      return chosen.xavier === "caffe" ? caffeXavier(from) : xavierUniform(from, to);
+    };
     const policyNamed = (name: string): PolicyHead =>
       layout.logitOf === undefined
         ? densePolicy(name, filters, cells, layout.logits, last)
@@ -94,9 +123,10 @@ export const residual: NetDefinition<typeof options> = {
         : residualBlock(`block${i + 1}`, filters),
     );
     const policy = policyNamed("policy");
-    const valuePlanes = normalisedConvolution("value", filters, 4, 1);
-    const hidden = dense("value/hidden", 4 * cells, valueUnits);
-    const value = dense("value/dense", valueUnits, seats, last(valueUnits, seats));
+    const valuePlanes = normalisedConvolution("value", filters, chosen.valueFilters, 1);
+    const hidden = dense("value/hidden", chosen.valueFilters * cells, valueUnits);
+    const outputs = one ? 1 : seats;
+    const value = dense("value/dense", valueUnits, outputs, last(valueUnits, outputs));
     const units = scoreUnits(game, chosen.valueScale);
     const score = chosen.score ? scoreHead(valueUnits, seats, units) : undefined;
     const ownership = chosen.ownership ? ownershipHead(filters, seats) : undefined;
@@ -120,14 +150,17 @@ export const residual: NetDefinition<typeof options> = {
         const tower = blocks.reduce((y, block) => block.apply(y, pass), first);
         const planes = flatten(tf.relu(valuePlanes.apply(tower, pass)));
         const features = tf.relu(hidden.apply(planes, pass));
-        const outputs = {
-          policy: policy.apply(tower, pass),
-          value: activateValue(value.apply(features, pass), chosen),
+        // The policy first: graphs are the same bytes as long as operations come in the same order.
+        const logits = policy.apply(tower, pass);
+        const values = activateValue(value.apply(features, pass), chosen);
+        const heads = {
+          policy: logits,
+          value: one ? ofBothPlayers(values) : values,
           state: pass.state,
         };
-        if (!training) return outputs;
+        if (!training) return heads;
         return {
-          ...outputs,
+          ...heads,
           ...(score === undefined ? {} : { score: score.apply(features, pass) }),
           ...(ownership === undefined ? {} : { ownership: ownership.apply(tower, pass) }),
           ...(reply === undefined ? {} : { reply: reply.apply(tower, pass) }),

@@ -11,7 +11,7 @@ import { constantsOf, exportOnnx } from "./inference.ts";
 const ROWS = 2;
 
 /**
- * Traces a net and a training step of it, as the engine `onnx` does, and computes nothing. Throws KernelNotRecorded where ONNX
+ * Traces a net and a training step of it, as the engine `onnx` does, and computes nothing. Throws KernelNotRecorded if ONNX
  * has no counterpart of an operation or of its gradient, and what the net throws.
  */
 export async function traceAsTrained(net: Net): Promise<void> {

@@ -11,13 +11,13 @@ import { packedShapes, packedTypes, unpackPlanes } from "./packed-input.ts";
 
 /** A minibatch: positions with their targets, row-major. It has the number of rows that the training was opened with. */
 export interface TrainingBatch extends PackedRows {
-  /** [rows, seats]. Read where the loss has a value part. */
+  /** [rows, seats]. Read if the loss has a value part. */
   readonly value: Float32Array;
-  /** [rows, maxLegal]: the probability of each move of the row. Required where the loss has a policy part. */
+  /** [rows, maxLegal]: the probability of each move of the row. Required if the loss has a policy part. */
   readonly policy?: Float32Array;
   /**
    * [rows, maxLegal]: the index of each move's logit (`Net.logitOf`), `NO_INDEX` after the last. The moves of a row are all legal
-   * actions where the softmax is over them (`Loss.legalOnly`), else at least those with a probability above 0.
+   * actions if the softmax is over them (`Loss.legalOnly`), else at least those with a probability above 0.
    */
   readonly policyIndices?: Int32Array;
   /** The tensors that `lossTargets` names, each [rows, width]. An absent `policyWeight` counts as 1 in every row. */
@@ -52,6 +52,8 @@ export interface TrainingOptions {
   readonly averaging?: number;
   /** Whether a minibatch at the rate 0 only adds its gradient to that of the next ones: see `GradStepOptions`. */
   readonly accumulating?: boolean;
+  /** Whether few steps are taken: see `GradStepOptions`. */
+  readonly brief?: boolean;
 }
 
 /** A net in training. The weights stay in the engine; `state` copies them out. */
@@ -79,7 +81,7 @@ export async function openTraining(
   options: TrainingOptions,
   start: TrainingStart,
 ): Promise<Training> {
-  const { rows, accumulating, averaging } = options;
+  const { rows, accumulating, averaging, brief } = options;
   if (loss.policy && net.actions === undefined)
     throw new Error(`the loss ${loss.name} needs a net with a policy, not ${net.name}`);
   if (loss.value && net.hasValue === false)
@@ -105,6 +107,7 @@ export async function openTraining(
     ...(start.optimiser === undefined ? {} : { optimiserState: withShapes(start.optimiser) }),
     ...(averaging === undefined ? {} : { averaging }),
     ...(accumulating === undefined ? {} : { accumulating }),
+    ...(brief === undefined ? {} : { brief }),
     name: `${net.name} training`,
   });
   const buffers = new Map<string, InputArray>();

@@ -26,3 +26,8 @@ export function activateValue(x: tf.Tensor2D, head: ValueHead): tf.Tensor2D {
   const bounded = head.valueActivation === "tanh" ? tf.tanh(x) : x;
   return head.valueScale === 1 ? bounded : tf.mul(bounded, head.valueScale);
 }
+
+/** The values of both players of a game, [rows, 2], from those of the player to move, [rows, 1]: the other has the negative. */
+export function ofBothPlayers(mover: tf.Tensor2D): tf.Tensor2D {
+  return tf.concat2d([mover, tf.neg(mover)], 1);
+}

@@ -18,16 +18,16 @@ export interface FittedModel {
   readonly layout: Layout;
   /** The input for planes, and its shape without the batch. */
   readonly planes: { readonly name: string; readonly shape: readonly number[] };
-  /** Positions in a batch, where the model takes one number only. */
+  /** Positions in a batch, if the model takes one number only. */
   readonly batch: number | undefined;
-  /** The head for values: factor and offset take its output, after `tanh` where that is wanted, to values. */
+  /** The head for values: factor and offset take its output, after `tanh` if that is wanted, to values. */
   readonly value:
     | {
         readonly name: string;
         readonly tanh: boolean;
         readonly factor: number;
         readonly offset: number;
-        /** The least and the greatest number that the output, after `tanh`, was said to have; undefined where nothing was said. */
+        /** The least and the greatest number that the output, after `tanh`, was said to have; undefined if nothing was said. */
         readonly range: readonly [number, number] | undefined;
         /** The sum of the values of two seats: the other one of a value for the seat to move is what is left of it. */
         readonly sum: number;
@@ -79,7 +79,7 @@ export function assertActions(name: string, numbers: number | undefined, game: F
   );
 }
 
-/** Numbers in a row of a batch; undefined where the model leaves that open. */
+/** Numbers in a row of a batch; undefined if the model leaves that open. */
 function numbersInRow(shape: ModelValue["shape"]): number | undefined {
   let product = 1;
   for (const axis of shape?.slice(1) ?? ["?"]) {
@@ -156,7 +156,7 @@ function fitPlanes(
   return { batch: typeof batch === "number" ? batch : undefined, layout, shape };
 }
 
-/** How the value output becomes values. Throws Error where a range has no meaning. */
+/** How the value output becomes values. Throws Error if a range has no meaning. */
 function scaling(game: Game<any>, { range, values, valueActivation }: ModelOptions) {
   const [low, high] = boundsOf(game, values);
   const tanh = valueActivation === "tanh";

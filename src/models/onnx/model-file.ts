@@ -6,7 +6,7 @@ import { type ModelSignature, readSignature } from "../../formats/onnx-signature
 /** A model file, as far as it is read here: ONNX Runtime reads the weights. */
 export interface ModelFile {
   readonly signature: ModelSignature;
-  /** SHA-256 of the file; where it has weights in files beside it, of all these bytes. */
+  /** SHA-256 of the file; if it has weights in files beside it, of all these bytes. */
   readonly sha256: string;
   /** Length of all these bytes. */
   readonly bytes: number;

@@ -53,12 +53,12 @@ export const modelOptions = Type.Object(
     layout: Type.Union([Type.Literal("nchw"), Type.Literal("nhwc"), Type.Null()], {
       default: null,
       description:
-        "The order of the axes of the planes: `nchw` is batch, channels, height, width, as in PyTorch; `nhwc` is batch, height, width, channels, as in TensorFlow. null: the one that fits the input of the model; needed where both fit.",
+        "The order of the axes of the planes: `nchw` is batch, channels, height, width, as in PyTorch; `nhwc` is batch, height, width, channels, as in TensorFlow. null: the one that fits the input of the model; needed if both fit.",
     }),
     valueActivation: Type.Union([Type.Literal("linear"), Type.Literal("tanh")], {
       default: "linear",
       description:
-        "What is applied to the value output: nothing (`linear`), or `tanh` where the model leaves it out.",
+        "What is applied to the value output: nothing (`linear`), or `tanh` if the model leaves it out.",
     }),
     range: Type.Union(
       [Type.Array(Type.Number({ minimum: -1e12, maximum: 1e12 }), { minItems: 2, maxItems: 2 }), Type.Null()],

@@ -68,7 +68,7 @@ export function givenNets({ net, valueNet }: AgentNets, nets: ReadonlyMap<string
 
 const givesAll = { hasPolicy: true, hasValue: true };
 
-/** What a `net` with these abilities gives, and a `valueNet` where an agent has one. */
+/** What a `net` with these abilities gives, and a `valueNet` if an agent has one. */
 export function givenBy(
   net: Pick<NetGives, "hasPolicy" | "hasValue"> | undefined,
   hasValueNet: boolean,
@@ -77,7 +77,7 @@ export function givenBy(
   return { priors: net?.hasPolicy === true, ...(values === undefined ? {} : { values }) };
 }
 
-/** The role of the net that draws the moves of an agent's playouts; undefined where none does. */
+/** The role of the net that draws the moves of an agent's playouts; undefined if none does. */
 export function guideOf(agent: AgentNets, nets: ReadonlyMap<string, OpenNet>): AgentNet | undefined {
   return netsOf(agent).find(({ net }) => {
     const open = nets.get(net);
@@ -99,7 +99,7 @@ export interface AgentWithNet {
   readonly use: string;
   readonly needs: Needs;
   readonly role: NetRole;
-  /** The option `epsilon` of the agent, where it has one. */
+  /** The option `epsilon` of the agent, if it has one. */
   readonly epsilon?: unknown;
 }
 
@@ -137,7 +137,7 @@ function wrongAmongSeveral(
 ): string | undefined {
   if (role === "playoutNet") {
     if (!guides)
-      return `${use} plays out by a net with a policy for playouts, such as linear-policy, and ${called} is none`;
+      return `${use} plays out by a net with a policy for playouts, such as linear-policy, and ${called} is not one`;
     return epsilon === 1
       ? `with epsilon: 1 playouts are uniformly random; leave epsilon out to have ${called} draw their moves`
       : undefined;

@@ -1,5 +1,5 @@
-import { ProgramMissing, startedCommand } from "../../protocols/gtp/program.ts";
-import type { AgentConfig } from "./open-experiment.ts";
+import { ProgramMissing, programPath, startedCommand } from "../../protocols/gtp/program.ts";
+import type { AgentConfig, ComputeConfig, Experiment } from "./open-experiment.ts";
 
 /** A program that plays for an agent. */
 export interface NamedProgram {
@@ -24,4 +24,24 @@ export function programOf(name: string, { use, command, setUp }: AgentConfig): N
     if (!(error instanceof ProgramMissing)) throw error;
     throw new ProgramMissing(`agent "${name}": ${error.message}`);
   }
+}
+
+/**
+ * The path of the Python that computes nets, if an experiment names one; the one that is started otherwise is ludoflow's choice.
+ * Throws ProgramMissing if it cannot be started here.
+ */
+export function namedPython({ engine, python }: ComputeConfig): string | undefined {
+  if (engine !== "torch" || python === undefined) return undefined;
+  try {
+    return programPath(python, "name a Python that has PyTorch, or leave python out to take python3");
+  } catch (error) {
+    if (!(error instanceof ProgramMissing)) throw error;
+    throw new ProgramMissing(`compute: ${error.message}`);
+  }
+}
+
+/** Checks that the programs that an experiment names can be started here. Throws ProgramMissing. */
+export function assertPrograms({ agents, compute }: Pick<Experiment, "agents" | "compute">): void {
+  for (const [name, agent] of Object.entries(agents)) programOf(name, agent);
+  namedPython(compute);
 }

@@ -1,3 +1,4 @@
+import type { Device, EngineName } from "../../compute/engine.ts";
 import { createGame, type GameConfig } from "../../games/registry.ts";
 import type { Game } from "../../games/game.ts";
 import { playedFor, type ValueKind } from "../../games/outcome.ts";
@@ -22,12 +23,16 @@ export interface Experiment {
 
 /** Where nets are computed. */
 export interface ComputeConfig {
-  readonly engine: "auto" | "onnx" | "tfjs";
-  readonly device: "cpu" | "webgpu";
+  readonly engine: EngineName;
+  readonly device: Device;
+  /** The Python that has PyTorch, for `engine: torch`. */
+  readonly python?: string;
   /** The backend of TensorFlow.js, for `engine: tfjs` on the CPU. */
   readonly backend?: "cpu" | "node" | "node-gpu";
   /** Number of threads of one training operation. */
   readonly threads: number;
+  /** The share of the batches that is computed again on the CPU, 0 to 1; absent: see `checkedShare`. */
+  readonly check?: number;
   /** EvaluationPrecision give equal bits on processors with AVX2 and with AVX-512. */
   readonly bits?: "portable";
 }
@@ -37,13 +42,13 @@ export interface NetConfig {
   readonly use: string;
   /** The folder of the checkpoint from which the net starts. */
   readonly weights?: string;
-  /** How the net is computed where it plays. Absent: in float32. */
+  /** How the net is computed when it plays. Absent: in float32. */
   readonly evaluations?: EvaluationPrecision;
   readonly [option: string]: unknown;
 }
 
 /**
- * The numbers that a net is computed in where it plays. `auto` is one of the others once a run has begun, and float32 where there
+ * The numbers that a net is computed in when it plays. `auto` is one of the others once a run has begun, and float32 if there
  * is no run.
  */
 export const evaluationPrecisions = ["float32", "int8", "auto"] as const;
@@ -108,7 +113,7 @@ export function valueKindOf({ nets }: OpenExperiment, agent: AgentConfig): Value
 /** A net of the experiment that is computed. Throws for nets on tables. */
 export function networkOf({ nets }: OpenExperiment, name: string): OpenNetwork {
   const open = nets.get(name);
-  if (open?.kind !== "network") throw new Error(`"${name}" is no net that is computed`);
+  if (open?.kind !== "network") throw new Error(`"${name}" is not a net that is computed`);
   return open;
 }
 

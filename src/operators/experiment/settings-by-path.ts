@@ -3,7 +3,7 @@ import type { Experiment } from "./open-experiment.ts";
 /** The settings of an experiment by their paths, as `--set` takes them: `graph.learn.lambda`. */
 export type Settings = ReadonlyMap<string, unknown>;
 
-/** What is no setting: names for people, the seed (runs that differ in nothing else are repetitions), and the number of threads that play. */
+/** Keys that are not settings: names for people, the seed (runs that differ in nothing else are repetitions), and the number of threads that play. */
 const NO_SETTINGS = new Set(["name", "description", "seed", "workers"]);
 
 /** The settings of an experiment. Lists are one setting each. */
@@ -17,7 +17,7 @@ function flat(value: unknown, path: string): [string, unknown][] {
   return Object.entries(value).flatMap(([key, inner]) => flat(inner, `${path}.${key}`));
 }
 
-/** A value of a setting as people write it: `0.5`, `puct`, `[1,2]`; `-` where it is absent. */
+/** A value of a setting as people write it: `0.5`, `puct`, `[1,2]`; `-` if it is absent. */
 export function valueText(value: unknown): string {
   if (value === undefined) return "-";
   return typeof value === "string" ? value : JSON.stringify(value);

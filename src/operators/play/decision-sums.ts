@@ -46,7 +46,7 @@ export interface LearnedDecisions {
   readonly seat?: number | undefined;
   /** Whether a teacher plays in place of the agent that learns. */
   readonly teacher: boolean;
-  /** The text of the position that the game begins with, where the rules have another one. */
+  /** The text of the position that the game begins with, if the rules have another one. */
   readonly start?: string | undefined;
   /** A decision that was looked at more closely. */
   readonly probe?: ValueProbe | undefined;

@@ -1,4 +1,5 @@
 import type { LimitedDecisions, SeatEffort } from "../../formats/game-efforts.ts";
+import type { EvaluationRequest } from "../../games/evaluation.ts";
 import type { Search } from "../../search/search.ts";
 import type { TimeLimit } from "../../search/time-budget.ts";
 import { threadSeconds } from "../../workers/thread-seconds.ts";
@@ -10,8 +11,8 @@ import { threadSeconds } from "../../workers/thread-seconds.ts";
  * processor time of its processes from before its first decision to the end of its last one, so thinking in the others'
  * time counts. Reading the clock of a thread takes about 4 us, so in a game of one seat it is read at the begin and at the
  * end only, and the time of playing the moves counts too. A seat that waits for evaluations has the time of its search without
- * the waits, in which the thread plays other games, and the time of the evaluations. Time is not known (NaN) where the system
- * cannot tell it (Node before 23.9; evaluations on a GPU; another program elsewhere than on Linux).
+ * the waits, in which the thread plays other games, and the time of the evaluations. Time is not known (NaN) if the system
+ * does not report it (Node before 23.9; evaluations on a GPU; another program elsewhere than on Linux).
  */
 export class EffortMeter {
   readonly #seats: readonly {
@@ -20,6 +21,8 @@ export class EffortMeter {
     decisions: number;
     evaluations: number;
     seconds: number;
+    /** The part of its seconds that evaluators took in other threads. */
+    evaluatorSeconds: number;
     /** Its seconds when its present decision began. */
     before: number;
     limited: LimitedDecisions | undefined;
@@ -37,6 +40,7 @@ export class EffortMeter {
       decisions: 0,
       evaluations: 0,
       seconds: 0,
+      evaluatorSeconds: 0,
       before: 0,
       limited: undefined,
     }));
@@ -61,11 +65,15 @@ export class EffortMeter {
     if (seat.awaits) seat.seconds += threadSeconds() - this.#begun;
   }
 
-  /** The response is there; it took these processor seconds, where the thread did not compute it within the decision. */
-  evaluated(seconds: number | undefined): void {
+  /** The response is there; it took the processor seconds that it has, if the thread did not compute it within the decision. */
+  evaluated({
+    evaluatorSeconds = 0,
+    seconds = 0,
+  }: Pick<EvaluationRequest<unknown>, "evaluatorSeconds" | "seconds">): void {
     const seat = this.#seats[this.#mover]!;
     if (!seat.awaits) return;
-    seat.seconds += seconds ?? 0;
+    seat.seconds += seconds;
+    seat.evaluatorSeconds += evaluatorSeconds;
     this.#begun = threadSeconds();
   }
 
@@ -80,7 +88,7 @@ export class EffortMeter {
     } else if (this.#readsEach(this.#mover)) seat.seconds += threadSeconds() - this.#begun;
     if (limit === undefined) return;
     const allowed = limit.milliseconds / 1000;
-    // A limit of processor time gives the whole of it, also where this meter does not read the clock at each decision.
+    // A limit of processor time gives the whole of it, also if this meter does not read the clock at each decision.
     const unread = limit.clock === "processor" ? allowed : NaN;
     const got = this.#readsEach(this.#mover) ? seat.seconds - seat.before : unread;
     const { decisions = 0, allowed: before = 0, seconds = 0 } = seat.limited ?? {};
@@ -97,10 +105,11 @@ export class EffortMeter {
     const [only, ...others] = this.#seats;
     if (others.length === 0 && !this.#readsEach(0) && only!.search.processorSeconds === undefined)
       only!.seconds += threadSeconds() - this.#begun;
-    return this.#seats.map(({ decisions, evaluations, limited, seconds }) => ({
+    return this.#seats.map(({ awaits, decisions, evaluations, evaluatorSeconds, limited, seconds }) => ({
       decisions,
       evaluations,
       seconds,
+      ...(awaits ? { evaluatorSeconds } : {}),
       ...(limited === undefined ? {} : { limited }),
     }));
   }

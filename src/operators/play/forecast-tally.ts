@@ -47,12 +47,12 @@ export class ForecastTally {
     }
   }
 
-  /** All sums, to go on with `restore`. */
+  /** All sums, for `restore`. */
   sums(): number[] {
     return [this.#decisions, this.#expected, this.#returns].flatMap((sums) => [...sums]);
   }
 
-  /** Goes on with what `sums` returned. */
+  /** Continues with what `sums` returned. */
   restore(kept: Float64Array): void {
     for (const [i, sums] of [this.#decisions, this.#expected, this.#returns].entries())
       sums.set(kept.subarray(i * BINS, (i + 1) * BINS));

@@ -4,18 +4,18 @@ import type { Episode } from "../../search/episode.ts";
 
 /** Figures of a game that its record does not hold. */
 export interface GameFigures {
-  /** Mean entropy of the policy targets of the game, in nats; absent where there are none. */
+  /** Mean entropy of the policy targets of the game, in nats; absent if there are none. */
   readonly entropy?: number;
   /**
    * Two numbers for each decision: the return of the mover from there on, as its player expected it, and the actual
-   * return. Empty where players have no nets, in one-player games, and in games that ended because a player failed.
+   * return. Empty if players have no nets, in one-player games, and in games that ended because a player failed.
    */
   readonly forecasts: Float32Array;
 }
 
 /**
  * The figures of a game between these agents. `gameOf` gives the game with the returns that an agent plays for, and
- * undefined for an agent without a net. `start` is the text of the position that the game begins with, where the rules have
+ * undefined for an agent without a net. `start` is the text of the position that the game begins with, if the rules have
  * another one.
  */
 export function gameFigures<S>(

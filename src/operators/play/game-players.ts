@@ -1,18 +1,14 @@
+import { moduleBeside } from "../../module-beside.ts";
 import * as Effect from "effect/Effect";
 import type * as Scope from "effect/Scope";
 import { Type } from "../../schema.ts";
 import type { ThreadsFlow } from "../../events/flow-event.ts";
 import { newNotifier, notify } from "../../workers/mailbox.ts";
 import { ClockReader, newClockWords } from "../../workers/thread-clock.ts";
-import {
-  startWorker,
-  type WorkerCrashed,
-  workerModule,
-  type WorkerThread,
-} from "../../workers/worker-thread.ts";
+import { startWorker, type WorkerCrashed, type WorkerThread } from "../../workers/worker-thread.ts";
 import type { EvaluatorEndpoint } from "../../workers/slots.ts";
-import type { NetEvaluator } from "../evaluation/net-evaluator.ts";
-import type { ResponseOptions } from "../evaluation/slot-evaluator.ts";
+import type { NetEvaluator } from "./evaluation/net-evaluator.ts";
+import type { ResponseOptions } from "./evaluation/slot-evaluator.ts";
 import type { SharedCounts } from "../run/shared-counts.ts";
 import type { FromGameWorker, GameReport, GameWithTables, ToGameWorker } from "./game-task.ts";
 import type { Experiment } from "../experiment/open-experiment.ts";
@@ -123,7 +119,7 @@ class Pool implements GamePlayers {
   shareTables(net: string, tables: SharedTables): void {
     this.#tables.set(net, tables);
     for (const player of this.#players)
-      if (player !== undefined) this.#tell(player, { type: "tables", net, tables });
+      if (player !== undefined) this.#post(player, { type: "tables", net, tables });
   }
 
   async stop(): Promise<void> {
@@ -147,7 +143,7 @@ class Pool implements GamePlayers {
     const player = (this.#players[least] ??= this.#start(least));
     const ticket = this.#tickets++;
     player.jobs.set(ticket, job);
-    this.#tell(player, { type: "play", ticket, ...job.game });
+    this.#post(player, { type: "play", ticket, ...job.game });
   }
 
   #start(index: number): Player {
@@ -170,7 +166,7 @@ class Pool implements GamePlayers {
     const player: Player = {
       thread: startWorker({
         name: `games ${index + 1}`,
-        module: workerModule("game-worker", import.meta.url),
+        module: moduleBeside("game-worker", import.meta.url),
         data,
       }),
       notifier,
@@ -185,7 +181,7 @@ class Pool implements GamePlayers {
       job.finish(Effect.succeed(report));
     });
     player.thread.onCrash((crash) => this.#lose(index, player, crash));
-    for (const [net, tables] of this.#tables) this.#tell(player, { type: "tables", net, tables });
+    for (const [net, tables] of this.#tables) this.#post(player, { type: "tables", net, tables });
     return player;
   }
 
@@ -205,7 +201,7 @@ class Pool implements GamePlayers {
     }
   }
 
-  #tell(player: Player, message: ToGameWorker): void {
+  #post(player: Player, message: ToGameWorker): void {
     player.thread.post(message);
     notify(player.notifier);
   }

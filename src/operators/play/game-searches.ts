@@ -13,6 +13,14 @@ import { ProgramPlayers } from "./program-players.ts";
 /** By role of a net of a participant: the number of the weights that it plays with. */
 export type SeatWeights = Readonly<Partial<Record<NetRole, number>>>;
 
+/** What games may change of a participant's search: a search is made for one value of each. */
+interface OfGame {
+  /** The number of its simulations, if it is not that of its settings. */
+  readonly simulations: number | undefined;
+  /** The version of its net, if its options follow schedules. */
+  readonly version: number | undefined;
+}
+
 /**
  * The searches of one thread's games. Searches keep their trees between moves, so every place has its own searches; other
  * programs go from game to game.
@@ -20,7 +28,7 @@ export type SeatWeights = Readonly<Partial<Record<NetRole, number>>>;
 export class GameSearches {
   readonly #opened: OpenExperiment;
   readonly #guide: (weights: number) => PlayoutGuide<unknown>;
-  readonly #searches = new Map<string, { readonly search: Search<unknown>; readonly version?: number }>();
+  readonly #searches = new Map<string, { readonly search: Search<unknown> } & OfGame>();
   readonly #programs = new ProgramPlayers();
   /** By key of a search: the number of the weights that draw the moves of its playouts in its present game. */
   readonly #guidedBy = new Map<string, number>();
@@ -47,16 +55,16 @@ export class GameSearches {
   }
 
   /**
-   * The search of a participant with a version of its net. Its requests name the weights, so an agent and its earlier selves share
-   * searches, unless options follow schedules.
+   * The search of the participant in a seat of a game at a place. Its requests name the weights, so an agent and its earlier selves
+   * share searches, unless options follow schedules.
    */
   at(
-    name: string,
-    place: number,
+    { seats, simulations, versions }: GameTask,
     seat: number,
+    place: number,
     weights: SeatWeights,
-    version: number | undefined,
   ): Search<unknown> {
+    const name = seats[seat]!;
     const config = this.#configOf(name);
     const own = this.#key(name, seat);
     if (isOtherProgram(config))
@@ -65,25 +73,33 @@ export class GameSearches {
     const guide = guideOf(config, this.#opened.nets);
     if (guide !== undefined) this.#guidedBy.set(key, weights[guide.role]!);
     const known = this.#searches.get(key);
-    const scheduled = version !== undefined && hasSchedule(config) ? { version } : {};
-    if (known !== undefined && known.version === scheduled.version) return known.search;
+    const ofGame: OfGame = {
+      simulations: simulations?.[participantNamed(name).agent],
+      version: hasSchedule(config) ? versions[seat]!.net : undefined,
+    };
+    if (known !== undefined && known.version === ofGame.version && known.simulations === ofGame.simulations)
+      return known.search;
     const search = this.#create(
       name,
       guide === undefined ? undefined : () => this.#guide(this.#guidedBy.get(key)!),
-      scheduled.version,
+      ofGame,
     );
-    this.#searches.set(key, { search, ...scheduled });
+    this.#searches.set(key, { search, ...ofGame });
     return search;
   }
 
   /** A new search for a participant; `guide` draws the moves of its playouts. */
-  #create(name: string, guide?: () => PlayoutGuide<unknown>, version?: number): Search<unknown> {
+  #create(
+    name: string,
+    guide?: () => PlayoutGuide<unknown>,
+    { simulations, version }: Partial<OfGame> = {},
+  ): Search<unknown> {
     const config = this.#configOf(name);
     const game = gameOf(this.#opened, config);
     return createSearch(
       config.use,
       guide === undefined ? game : guidedPlayouts(game, guide),
-      searchOptionsOf(config),
+      { ...searchOptionsOf(config), ...(simulations === undefined ? {} : { simulations }) },
       kindsOf(config),
       givenNets(config, this.#opened.nets),
       searchClock(config, this.#opened.nets),

@@ -15,9 +15,9 @@ import {
 } from "../../search/episode.ts";
 import type { Expected } from "../../search/expected-game.ts";
 import { RecordedPlayer } from "../../search/recorded-player.ts";
-import { encodeGameExamples } from "../replay/game-examples.ts";
-import { lambdaExamples } from "../replay/lambda-examples.ts";
-import { type Example, ExampleCodec } from "../replay/position-examples.ts";
+import { encodeGameExamples } from "./examples/game-examples.ts";
+import { lambdaExamples } from "./examples/lambda-examples.ts";
+import { type Example, ExampleCodec } from "./examples/position-examples.ts";
 import { countDecision, countEvaluations, type SharedCounts } from "../run/shared-counts.ts";
 import { decisionSums } from "./decision-sums.ts";
 import { EffortMeter } from "./effort-meter.ts";
@@ -27,7 +27,7 @@ import type { GameWorkerData } from "./game-players.ts";
 import type { GameReport, GameTask, GameWithTables, TablesVersion } from "./game-task.ts";
 import { GameAnalyser } from "./game-analyser.ts";
 import { inGame } from "./outside-failure.ts";
-import { playOpening } from "./openings.ts";
+import { playOpening } from "./openings/openings.ts";
 import { type ValueProbe, valueProbe } from "./value-probe.ts";
 import { type UsedWeights, WeightsInUse } from "./weights-in-use.ts";
 import { isOtherProgram } from "../experiment/agent-kinds.ts";
@@ -42,9 +42,9 @@ import {
   openExperiment,
   type OpenExperiment,
 } from "../experiment/open-experiment.ts";
-import { valuedByNet } from "../evaluation/net-values.ts";
-import { SlotEvaluator } from "../evaluation/slot-evaluator.ts";
-import type { NetVersion } from "../training/weights-board.ts";
+import { valuedByNet } from "./evaluation/net-values.ts";
+import { SlotEvaluator } from "./evaluation/slot-evaluator.ts";
+import type { NetVersion } from "../run/weights/weights-board.ts";
 import type { SharedTables } from "../../models/tables.ts";
 
 /** The number in place of weights for a player without the net that would have them. */
@@ -75,7 +75,7 @@ export class GameTable {
   readonly #counts: Readonly<Record<string, SharedCounts>>;
   /** Counters of responses from caches, and the part of their sum that has been reported. */
   readonly #hits: readonly BigInt64Array[];
-  #toldHits: number;
+  #reportedHits: number;
 
   /**
    * Opens the experiment; the nets of these evaluators are computed there, others are looked up in tables. `counts` has the
@@ -100,8 +100,8 @@ export class GameTable {
     this.#hits = Object.values(evaluators).flatMap(({ endpoint, options }) =>
       options.cache > 0 ? [endpoint.hits] : [],
     );
-    // A thread that replaces a crashed one goes on with its counters.
-    this.#toldHits = this.#allHits();
+    // A thread that replaces a crashed one continues with its counters.
+    this.#reportedHits = this.#allHits();
     this.#codec = game.nets?.packing === undefined ? undefined : new ExampleCodec(game);
   }
 
@@ -172,7 +172,7 @@ export class GameTable {
       meter?.evaluates(step.value.request.count);
       if (counts !== undefined) countEvaluations(counts, step.value.request.count);
       yield step.value;
-      meter?.evaluated(step.value.request.seconds);
+      meter?.evaluated(step.value.request);
     }
     const effort = meter?.end();
     const { learnedSeat } = task;
@@ -229,21 +229,21 @@ export class GameTable {
     );
   }
 
-  #meter({ seats, versions }: GameTask, weights: readonly SeatWeights[], place: number): EffortMeter {
+  #meter(task: GameTask, weights: readonly SeatWeights[], place: number): EffortMeter {
     return new EffortMeter(
-      seats.map((name, seat) => ({
-        search: this.#searches.at(name, place, seat, weights[seat]!, versions[seat]!.net),
+      task.seats.map((name, seat) => ({
+        search: this.#searches.at(task, seat, place, weights[seat]!),
         awaits: netNames(this.#configOf(name)).some((net) => this.#slots.has(net)),
       })),
     );
   }
 
-  /** Number of responses from caches since the previous report; absent where there is no cache. */
+  /** Number of responses from caches since the previous report; absent if there is no cache. */
   #cacheHits(): { cacheHits?: number } {
     if (this.#hits.length === 0) return {};
     const hits = this.#allHits();
-    const cacheHits = hits - this.#toldHits;
-    this.#toldHits = hits;
+    const cacheHits = hits - this.#reportedHits;
+    this.#reportedHits = hits;
     return { cacheHits };
   }
 
@@ -296,7 +296,7 @@ export class GameTable {
   }
 
   #acquireOne({ net, version }: NetVersion, tables: readonly TablesVersion[]): number {
-    // Current tables are looked up when they are needed: learners go on changing them.
+    // Current tables are looked up when they are needed: learners continue to change them.
     const own = tables.find((each) => each.net === net && each.version === version);
     return this.#weights.acquire({ net, version }, own !== undefined, () => ({
       net,
@@ -323,11 +323,11 @@ export class GameTable {
       Random.named(experiment.seed, ...task.name, ...purpose);
     const seats = task.seats.map((name, seat): Seat<unknown> => {
       const config = this.#configOf(name);
-      // A program that plays again could do anything, so its recorded moves stand for it.
+      // A program that plays again could do anything, so its recorded moves are played in its place.
       const search =
         options.expected !== undefined && isOtherProgram(config)
           ? new RecordedPlayer(game, options.expected.actions)
-          : this.#searches.at(name, place, seat, weights[seat]!, task.versions[seat]!.net);
+          : this.#searches.at(task, seat, place, weights[seat]!);
       return {
         search: analyser?.analysed(search, this.#hasPolicy(config)) ?? search,
         random: draws("agent", name, seat),
@@ -404,7 +404,7 @@ export class GameTable {
     };
   }
 
-  /** What the decisions add to the figures of a generation, where a policy is learned. */
+  /** What the decisions add to the figures of a generation, if a policy is learned. */
   #decisionSums(
     played: Episode<unknown>,
     task: GameTask,
@@ -452,7 +452,7 @@ function learnedPlayer({ learnedSeat = 0, learner, seats }: GameTask): {
   return { player, teacher: learner !== undefined && participantNamed(player).agent !== learner };
 }
 
-/** The text of the position that a game begins with; undefined where it begins as the rules say. */
+/** The text of the position that a game begins with; undefined if it begins as the rules say. */
 export function startOf({ opening }: GameTask): string | undefined {
   return opening !== undefined && "actions" in opening ? opening.start : undefined;
 }

@@ -2,7 +2,7 @@ import type { RunEvent } from "../../events/event.ts";
 import { ForecastTally } from "./forecast-tally.ts";
 import type { GameReport } from "./game-task.ts";
 
-/** The parts of a report that are counted: returns and length always, the others where known. */
+/** The parts of a report that are counted: returns and length always, the others if known. */
 export type CountedGame = Pick<GameReport, "returns" | "plies"> &
   Partial<Pick<GameReport, "cacheHits" | "entropy" | "evaluations" | "forecasts">>;
 
@@ -35,7 +35,7 @@ export class GameTally {
 
   /**
    * `bounds` are the bounds of forecasts, see `forecastBounds`; without them forecasts are not counted. With `winnerOnly` the
-   * progress line tells who has won the last game, in place of the score of seat 1.
+   * progress line names the winner of the last game, in place of the score of seat 1.
    */
   constructor(
     stage: string,
@@ -54,12 +54,12 @@ export class GameTally {
 
   /**
    * Sets the number of games that are finished already; to be called before the first game. `kept` are the sums after these
-   * games, where an earlier part of the run has kept it.
+   * games, if an earlier part of the run has kept it.
    */
   begin(done: number, kept?: ArrayLike<number>): void {
     this.#done = done;
     if (kept !== undefined) this.#restore(Float64Array.from(kept));
-    // The earlier part may have ended before it told of the last game.
+    // The earlier part may have ended before it reported the last game.
     if (this.#due) this.#summarise();
     this.#emit({ type: "progress", stage: this.#stage, done, total: this.#total, unit: "games" });
   }
@@ -67,10 +67,10 @@ export class GameTally {
   /** Counts one finished game, and emits its events. */
   add(game: CountedGame): void {
     this.count(game);
-    this.tell();
+    this.report();
   }
 
-  /** Counts one finished game; `tell` is to follow. */
+  /** Counts one finished game; `report` must follow. */
   count({ cacheHits, entropy, evaluations, forecasts, plies, returns }: CountedGame): void {
     const score = returns[0]!;
     this.#returns = returns;
@@ -92,7 +92,7 @@ export class GameTally {
   }
 
   /** Emits the events of the game that was counted last. */
-  tell(): void {
+  report(): void {
     if (this.#due) this.#summarise();
     this.#emit({
       type: "progress",

@@ -1,6 +1,6 @@
 import type { SeatEffort } from "../../formats/game-efforts.ts";
 import type { SeatFailure } from "../../search/episode.ts";
-import type { ExamplesConfig } from "../replay/examples.ts";
+import type { ExamplesConfig } from "./examples/examples.ts";
 import type { GameFigures } from "./game-figures.ts";
 import type { AnalysisConfig } from "./analysed-search.ts";
 import type { SharedTables } from "../../models/tables.ts";
@@ -8,7 +8,7 @@ import type { NetRole } from "../../search/definition.ts";
 import { type AgentNet, netsOf } from "../experiment/agent-net.ts";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
 import { type Participant, participantNamed } from "../experiment/participant.ts";
-import type { NetVersion } from "../training/weights-board.ts";
+import type { NetVersion } from "../run/weights/weights-board.ts";
 
 /** One game to be played: everything that a worker needs in addition to the experiment. */
 export interface GameTask {
@@ -16,7 +16,7 @@ export interface GameTask {
   readonly stage: string;
   /** The name of the random streams of the game, under the seed of the experiment; equal names give equal draws. */
   readonly name: readonly (string | number)[];
-  /** The name of the draws of chance, where several games share them; absent where the game has its own. */
+  /** The name of the draws of chance, if several games share them; absent if the game has its own. */
   readonly chance?: readonly (string | number)[];
   /** The index of the game in the records of the stage. */
   readonly index: number;
@@ -27,17 +27,19 @@ export interface GameTask {
   readonly versions: readonly NetVersions[];
   /** The game ends after this number of plies, for openings; absent: it is played to its end. */
   readonly plies?: number;
-  /** The first decisions, where the players do not choose them. */
+  /** The first decisions, if the players do not choose them. */
   readonly opening?: GivenOpening;
-  /** The examples to make from the game; absent where there are none. */
+  /** The examples to make from the game; absent if there are none. */
   readonly examples?: ExamplesConfig;
-  /** The agent whose net learns from the game, where other agents play it. Targets are of the kind that this agent plays for. */
+  /** The agent whose net learns from the game, if other agents play it. Targets are of the kind that this agent plays for. */
   readonly learner?: string;
   /** The seat whose decisions alone become examples; absent: those of all seats do. */
   readonly learnedSeat?: number;
+  /** By agent: the number of its search's simulations, if it is not that of its settings. Earlier selves have it too. */
+  readonly simulations?: Readonly<Record<string, number>>;
   /** Whether what its decisions cost is measured. */
   readonly measured?: true;
-  /** Settings of the analysis of the game; absent where it is not analysed. */
+  /** Settings of the analysis of the game; absent if it is not analysed. */
   readonly analyse?: AnalysisConfig;
 }
 
@@ -88,7 +90,7 @@ export function weightsNamed(
 
 /**
  * The first decisions of a game: moves drawn from a stream of this name, or these actions, from a position in the game's
- * notation where one is given.
+ * notation if one is given.
  */
 export type GivenOpening =
   | { readonly plies: number; readonly name: readonly (string | number)[] }
@@ -98,26 +100,26 @@ export type GivenOpening =
 export interface GameReport extends GameFigures {
   /** The encoded record: see `formats/game-records.ts`. */
   readonly record: Uint8Array;
-  /** The encoded examples: see `examples.ts`; empty where the task has none. */
+  /** The encoded examples: see `examples.ts`; empty if the task has none. */
   readonly samples: Uint8Array;
   readonly returns: readonly number[];
   /** Length in plies, chance plies included. */
   readonly plies: number;
   readonly facts: Readonly<Record<string, number>>;
-  /** What its decisions add to the figures of its generation: see `decision-sums.ts`. Absent where no policy is learned. */
+  /** What its decisions add to the figures of its generation: see `decision-sums.ts`. Absent if no policy is learned. */
   readonly decisionSums?: Float64Array;
   /** The value of the first decision, for the seat that moved. */
   readonly startValue: number;
   /** Number of positions that the searches of its players had evaluated by nets. */
   readonly evaluations: number;
-  /** By seat: what its decisions cost; absent where it was not measured. */
+  /** By seat: what its decisions cost; absent if it was not measured. */
   readonly effort?: readonly SeatEffort[];
   /**
    * Number of responses from caches, for all games of its thread since the previous report of the thread. Only the sum over
-   * games is meaningful. Absent where there is no cache.
+   * games is meaningful. Absent if there is no cache.
    */
   readonly cacheHits?: number;
-  /** The encoded analysis: see `formats/game-analyses.ts`; absent where the game was not analysed. */
+  /** The encoded analysis: see `formats/game-analyses.ts`; absent if the game was not analysed. */
   readonly analysis?: Uint8Array;
   /** The seat whose player failed, and why: the game ended there. */
   readonly failure?: SeatFailure;

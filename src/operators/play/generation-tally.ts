@@ -33,7 +33,7 @@ export class GenerationTally {
     else for (const [i, sum] of decisionSums.entries()) this.#sums[i]! += sum;
   }
 
-  /** Continues after these games of a generation; `kept` are the sums after them, where an earlier part of the run has kept them. */
+  /** Continues after these games of a generation; `kept` are the sums after them, if an earlier part of the run has kept them. */
   restore(games: readonly CountedMoves[], kept: Float64Array | undefined): void {
     for (const game of games) this.#add(game);
     // An earlier version kept fewer sums.

@@ -1,13 +1,13 @@
 import * as Effect from "effect/Effect";
 import * as Scope from "effect/Scope";
-import { batchEvaluator } from "../batch-evaluator.ts";
+import { batchEvaluator } from "./evaluation/batch-evaluator.ts";
 import { gamesUnmeasured, inFlightFor, workerThreads } from "../run/parallelism.ts";
 import { type GamePlayers, openGamePlayers } from "./game-players.ts";
 import { type GameTask, type TablesVersion, weightsNamed } from "./game-task.ts";
 import type { GamesUnderWay, OpenPlayHost } from "./play-host.ts";
 import type { SharedTables } from "../../models/tables.ts";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
-import type { NetVersion } from "../training/weights-board.ts";
+import type { NetVersion } from "../run/weights/weights-board.ts";
 
 /**
  * The play host of this machine: worker threads that play, and a batching evaluator for each net that is computed. The
@@ -45,7 +45,7 @@ export const openLocalThreads: OpenPlayHost = (opened, { outlivesCrashes = false
         }
         return {
           perWorker: games,
-          reason: `${games} games a worker thread, for batches of ${batch}`,
+          reason: `${games} games at once in each worker thread, for batches of ${batch}`,
         } satisfies GamesUnderWay;
       }),
       // In the host's scope: the threads that play end before the evaluators that they send requests to.

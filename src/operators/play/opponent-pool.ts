@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from "../../schema.ts";
 import type { Random } from "../../random.ts";
 import { participantName } from "../experiment/participant.ts";
-import type { NeedsVersion } from "../training/version-store.ts";
+import type { NeedsVersion } from "../run/weights/version-store.ts";
 
 const pool = {
   share: Type.Number({
@@ -29,7 +29,7 @@ export const poolSchema = Type.Optional(
   Type.Object(pool, {
     additionalProperties: false,
     description:
-      "Plays a share of the games against a pool of earlier selves. In these games the agent has one seat, which is drawn. Each other seat has the agent with an earlier version of its weights, drawn uniformly from the pool. Only the agent's own decisions become examples (a pool of earlier policies: Silver et al. 2016, Reinforcement learning of policy networks; 80% of games against the newest and 20% against earlier selves: OpenAI et al. 2019, Dota 2 with large scale deep reinforcement learning).",
+      "Plays a share of the games against a pool of earlier selves: the agent has one drawn seat, the others have it with earlier weights, drawn uniformly. Only its own decisions become examples (Silver et al. 2016; a share of 20%: OpenAI et al. 2019, Dota 2 with large scale deep reinforcement learning).",
   }),
 );
 

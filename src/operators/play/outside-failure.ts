@@ -8,7 +8,7 @@ import type { GameTask } from "./game-task.ts";
 const LONGEST = 400;
 
 /**
- * An error of a game; where a plug-in threw it, its message names the game and the moves before, and has the command that
+ * An error of a game; if a plug-in threw it, its message names the game and the moves before, and has the command that
  * plays them again by the rules.
  */
 export function inGame(
@@ -50,7 +50,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The moves as the game writes them; their numbers from where it cannot. */
+/** The moves as the game writes them; from the first one that it cannot write, their numbers. */
 function written(game: Game<unknown>, start: string | undefined, actions: readonly number[]): string[] {
   const moves = actions.map(String);
   try {

@@ -3,7 +3,7 @@ import * as Fiber from "effect/Fiber";
 import type * as Scope from "effect/Scope";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
 import type { RunError } from "../run/run-error.ts";
-import type { WeightsBoard } from "../training/weights-board.ts";
+import type { WeightsBoard } from "../run/weights/weights-board.ts";
 import { type GameReport, type PlannedGame, weightsNamed, withVersions } from "./game-task.ts";
 import type { PlayHost } from "./play-host.ts";
 

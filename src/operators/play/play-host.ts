@@ -4,15 +4,15 @@ import type { Experiment, OpenExperiment } from "../experiment/open-experiment.t
 import type { FlowSource } from "../run/flow-meter.ts";
 import type { RunError } from "../run/run-error.ts";
 import type { SharedCounts } from "../run/shared-counts.ts";
-import type { PublishedWeights } from "../training/net-weights.ts";
-import type { WeightsOf } from "../training/weights-board.ts";
+import type { PublishedWeights } from "../run/weights/net-weights.ts";
+import type { WeightsOf } from "../run/weights/weights-board.ts";
 import type { GameReport, GameTask } from "./game-task.ts";
 
 /** How many games keep a play host busy. */
 export interface GamesUnderWay {
   /** Games under way per worker thread. */
   readonly perWorker: number;
-  /** The reason in words for people: the batches that these games fill; absent where no net is computed. */
+  /** The reason in words for people: the batches that these games fill; absent if no net is computed. */
   readonly reason?: string;
 }
 
@@ -23,11 +23,11 @@ export interface GamesUnderWay {
  * `measure` if wanted, `start`, `load` for each net, then `play`. A host stops when the scope that it was opened in closes.
  */
 export interface PlayHost {
-  /** What computes the nets, in words for people: `2 x onnx on cpu, 1 thread`. Empty where no net is computed. */
+  /** What computes the nets, in words for people: `2 sessions, each onnx on cpu, 1 thread`. Empty if no net is computed. */
   readonly compute: string;
   /**
    * Games of each stage that other machines may have under way or waiting for them, in addition to those of this machine's
-   * threads; absent where there are no other machines.
+   * threads; absent if there are no other machines.
    */
   readonly elsewhere?: number;
   /** Measures how many games under way keep the host busy; takes less than a second per net. */
@@ -44,28 +44,28 @@ export interface PlayHost {
   readonly play: (task: GameTask, retries: number) => Effect.Effect<GameReport, RunError>;
   /**
    * Makes a version of a net's weights ready for use. Of tables it is the one that agents play with from now on, and that
-   * learners go on changing; of other nets a version for the games that name it.
+   * learners continue to change; of other nets a version for the games that name it.
    */
   readonly load: (net: string, version: number, weights: PublishedWeights) => Effect.Effect<void, RunError>;
   /** Says that no game will be played with a version any more, unless it is loaded again. */
   readonly drop: (net: string, version: number) => void;
   /** Rows of nets computed so far. */
   readonly computed: () => number;
-  /** Tells what its threads and evaluators did since the last call. */
+  /** Reports what its threads and evaluators did since the last call. */
   readonly flow: FlowSource;
   /** Never succeeds; fails when the host has lost something that it cannot replace. */
   readonly lost: Effect.Effect<never, RunError>;
 }
 
-/** What a play host is given by the run that opens it. */
+/** What a play host receives from the run that opens it. */
 export interface HostEnv {
   /** Takes messages for people about games that are started again. */
   readonly warn: (message: string) => void;
   /** Gives back weights that games name and that the host has dropped, or never had. */
   readonly weightsOf: WeightsOf;
   /**
-   * Whether further games are played after one has failed with its thread: where such a game goes to another host. In a run
-   * of its own the failure ends the run, and no thread is started any more.
+   * Whether further games are played after one has failed with its thread: such a game then goes to another host. If absent,
+   * the failure ends the run, and no thread is started any more.
    */
   readonly outlivesCrashes?: boolean;
 }

@@ -33,7 +33,7 @@ export class ProgramPlayers {
     this.#most = most;
   }
 
-  /** Whether a game with this number of programs may begin now. One may always begin where no other one has programs. */
+  /** Whether a game with this number of programs may begin now. One may always begin if no other one has programs. */
   admits(count: number): boolean {
     const held = [...this.#games.values()].reduce((sum, game) => sum + game.count, 0);
     return count === 0 || held === 0 || held + count <= this.#most;
@@ -64,7 +64,7 @@ export class ProgramPlayers {
     this.#games.delete(place);
   }
 
-  /** Stops the program that has waited longest, where one more would be too many. */
+  /** Stops the program that has waited longest, if one more would be too many. */
   #makeRoom(): void {
     const playing = [...this.#games.values()].reduce((sum, { taken }) => sum + taken.size, 0);
     const waiting = this.#idle.filter(({ running }) => running);

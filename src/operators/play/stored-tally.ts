@@ -18,7 +18,7 @@ export class StoredTally {
     this.#generation = generation;
   }
 
-  /** Goes on after games that are recorded already; `present` are those of the last generation among them. */
+  /** Continues after games that are recorded already; `present` are those of the last generation among them. */
   begin(done: number, present: readonly CountedMoves[] = []): void {
     const own = this.#tally.sums().length;
     const kept = storedState(this.#path, done, this.#sums().length);
@@ -39,7 +39,7 @@ export class StoredTally {
   }
 
   /** Emits the events of the game. To be called after it is recorded. */
-  tell(): void {
-    this.#tally.tell();
+  report(): void {
+    this.#tally.report();
   }
 }

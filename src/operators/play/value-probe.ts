@@ -37,7 +37,7 @@ export interface ProbedGame<S> {
   readonly actions: ArrayLike<number>;
   /** The decisions that are learned from, in order. */
   readonly decisions: readonly EpisodeDecision[];
-  /** The text of the position that the game begins with, where the rules have another one. */
+  /** The text of the position that the game begins with, if the rules have another one. */
   readonly start: string | undefined;
   /** Positions that its searches had evaluated. */
   readonly evaluations: number;
@@ -101,7 +101,7 @@ export function* valueProbe<S>(played: ProbedGame<S>, random: Random): Requestin
   const expected = request.values[decision.seat]!;
 
   const buffer = new Int32Array(game.maxLegal);
-  // A policy may play on without end where its own game ended soon.
+  // A policy may play without end, even if its own game ended soon.
   const longest = 2 * actions.length;
   for (let ply = decision.ply; game.toMove(root) !== OVER; ply++) {
     if (ply === longest) return { decision, gain, greedyError: NaN };

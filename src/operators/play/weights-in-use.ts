@@ -1,6 +1,6 @@
 import type { Evaluator } from "../../games/evaluation.ts";
 import type { PlayoutGuide } from "../../games/guided-playouts.ts";
-import type { NetVersion } from "../training/weights-board.ts";
+import type { NetVersion } from "../run/weights/weights-board.ts";
 
 /** Weights that games under way are played with. */
 export interface UsedWeights extends NetVersion {

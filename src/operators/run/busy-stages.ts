@@ -28,7 +28,7 @@ export function busyStages(
   const seen = new Set<string>();
   const busy = new Set<string>();
   const readersOf = (name: string) => stages.filter(({ inputs }) => inputs.includes(name));
-  /** Follows a stage whose next item is wanted by one of its readers, or by nobody. */
+  /** Follows a stage whose next item one of its readers wants, or none. */
   const follow = (name: string): void => {
     if (seen.has(name)) return;
     seen.add(name);

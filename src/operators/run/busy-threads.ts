@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect";
 import type { ThreadsFlow } from "../../events/flow-event.ts";
 import type { Now } from "./stage-clock.ts";
 
-/** Tells how long the threads of a stage computed, seen from their requests: each thread computes one at a time. */
+/** Measures how long the threads of a stage computed, by their requests: each thread computes one request at a time. */
 export class BusyThreads {
   readonly #group: string;
   readonly #threads: number;

@@ -63,7 +63,7 @@ export const fanOut = <A, E>(
       const leave = Effect.suspend(() => {
         if (!reads) return Effect.void;
         reads = false;
-        // Before `judge`, which lets other readers go on at once: they may leave too.
+        // Before `judge`, which lets other readers continue at once: they may leave too.
         const last = --active === 0;
         judge();
         return last ? abandon : Effect.void;

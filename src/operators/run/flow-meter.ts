@@ -3,18 +3,18 @@ import { getHeapStatistics } from "node:v8";
 import type { FlowEvent, MachineFlow } from "../../events/flow-event.ts";
 import { type Now, type StageAbout, StageClock } from "./stage-clock.ts";
 
-/** Tells what flowed since its last call, which was this number of seconds ago. */
+/** Returns what flowed since its last call, which was this number of seconds ago. */
 export type FlowSource = (seconds: number) => readonly FlowEvent[];
 
 /** Collects what flows through a run: from the clocks of its stages, its threads and evaluators, and the process. */
 export class FlowMeter {
   readonly #now: Now;
   readonly #sources: FlowSource[] = [];
-  #told: number;
+  #last: number;
 
   constructor(now: Now = () => performance.now()) {
     this.#now = now;
-    this.#told = now();
+    this.#last = now();
     this.add(machine());
   }
 
@@ -30,12 +30,12 @@ export class FlowMeter {
     return clock;
   }
 
-  /** What flowed since the last call; nothing where no time has passed. */
+  /** What flowed since the last call; nothing if no time has passed. */
   take(): readonly FlowEvent[] {
     const now = this.#now();
-    const seconds = (now - this.#told) / 1000;
+    const seconds = (now - this.#last) / 1000;
     if (seconds <= 0) return [];
-    this.#told = now;
+    this.#last = now;
     return this.#sources.flatMap((source) => source(seconds));
   }
 }
@@ -53,7 +53,7 @@ function machine(): FlowSource {
     const idleNow = idleSeconds();
     // The system counts in ticks of a hundredth of a second, and maybe cores that this process must not use.
     const left = cores * seconds - processor;
-    // A system that counts no idle time, as some sandboxes, tells nothing of other programs: there are none then.
+    // A system that counts no idle time, as some sandboxes, shows no other programs: none are assumed then.
     const idle = Math.max(0, idleNow === 0 ? left : Math.min(idleNow - idleBefore, left));
     idleBefore = idleNow;
     memory = residentMemory() ?? memory;
@@ -62,7 +62,7 @@ function machine(): FlowSource {
   };
 }
 
-/** In bytes; undefined where this process may open no further file, because the system tells it in one. */
+/** In bytes; undefined if this process may open no further file, because the system reports the memory in a file. */
 function residentMemory(): number | undefined {
   try {
     return process.memoryUsage.rss();

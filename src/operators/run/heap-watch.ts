@@ -6,7 +6,7 @@ const NEARLY_FULL = 0.75;
 const EVERY_MS = 1000;
 /** Milliseconds until a heap that was full of garbage is collected for its own sake again. */
 const COLLECT_EVERY_MS = 30_000;
-/** What the limit of the whole heap has for young objects, in bytes: V8's default, which it does not tell. */
+/** What the limit of the whole heap has for young objects, in bytes: V8's default, which V8 does not report. */
 const YOUNG = 192 * 2 ** 20;
 
 /**
@@ -35,7 +35,7 @@ export function watchHeap(onFull: (reason: Error) => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Bytes that objects may take that have outlived a collection: `--max-old-space-size`. Node ends where they take more. */
+/** Bytes that objects may take that have outlived a collection: `--max-old-space-size`. Node ends if they take more. */
 function oldLimit(): number {
   const { heap_size_limit: all } = getHeapStatistics();
   return all > YOUNG ? all - YOUNG : all;
@@ -47,7 +47,7 @@ function oldUsed(): number {
     .reduce((sum, { space_used_size: used }) => sum + used, 0);
 }
 
-/** Node has the function only where it was started with a flag; a new context gets it when the flag is set by then. */
+/** Node has the function only if it was started with a flag; a new context gets it when the flag is set by then. */
 function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();

@@ -1,7 +1,9 @@
 import type * as Effect from "effect/Effect";
 import type { StoredGame } from "../../formats/game-records.ts";
-import type { ExampleLayout } from "../replay/examples.ts";
 import type { RunError } from "./run-error.ts";
+
+/** The storage layout of examples: single positions, or whole games. */
+export type ExampleLayout = "positions" | "games";
 
 /** The items on the edges of a graph, by the kind that ports declare. */
 export interface Items {
@@ -29,7 +31,7 @@ export interface PlayedGame {
   readonly last: boolean;
   /** True for a game that tests what is learned: nothing learns from its examples. */
   readonly heldOut?: true;
-  /** Reads its record: the moves, who played, the returns. */
+  /** Reads its record: the moves, the players, the returns. */
   readonly record: () => StoredGame;
   /** How its examples are kept. */
   readonly layout: ExampleLayout;
@@ -137,15 +139,15 @@ export interface GameCollection {
   /** By game: the index in `moves` of its first one; then the number of all moves. games + 1 numbers. */
   readonly offsets: Uint32Array;
   /**
-   * Row-major [games, players]: the return of each seat, by the file's result where the file has one, else by the rules
-   * where the game is over; NaN where neither is known.
+   * Row-major [games, players]: the return of each seat, by the file's result if the file has one, else by the rules
+   * if the game is over; NaN if neither is known.
    */
   readonly returns: Float32Array;
   /** By game: the index of its part in `collectionParts`. */
   readonly parts: Uint8Array;
   /** By game: the index of its group in `groups`. */
   readonly groupOf: Uint8Array;
-  /** What games are told apart by in figures: a level, a class of ratings, a file. At most 256. */
+  /** The groups that figures distinguish: a level, a class of ratings, a file. At most 256. */
   readonly groups: readonly string[];
   /** By the number of a game that does not begin as the rules say: the text of its start, in the game's notation. */
   readonly starts: ReadonlyMap<number, string>;

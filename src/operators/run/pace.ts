@@ -4,7 +4,7 @@ import type { StagePace } from "../../events/event.ts";
 import { listed } from "../../figures/number-text.ts";
 import type { StageActivity } from "./stage-activity.ts";
 
-/** What is known of a stage besides its activity. */
+/** What is known of a stage in addition to its activity. */
 export interface PaceAbout {
   /** The stages at work that a stage waits for. */
   readonly busy: (stage: string) => readonly string[];
@@ -19,7 +19,7 @@ const PACE_MS = 1000;
  * Emits the pace of every stage that works or waits each second, until the scope closes. When a stage comes to rest, what it
  * did since its last pace is emitted, once.
  */
-export const tellPace = (
+export const emitPace = (
   activities: ReadonlyMap<string, StageActivity>,
   emit: (event: StagePace) => void,
   about: PaceAbout,
@@ -28,11 +28,11 @@ export const tellPace = (
     Effect.acquireRelease(
       Effect.sync(() => {
         const active = new Set<string>();
-        let told = performance.now();
+        let last = performance.now();
         return setInterval(() => {
           const now = performance.now();
-          const seconds = (now - told) / 1000;
-          told = now;
+          const seconds = (now - last) / 1000;
+          last = now;
           for (const [stage, activity] of activities) {
             const { state, waitsFor, ...done } = activity.read();
             const rests = state === "idle" || state === "ended";

@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from "node:os";
-import type { Device } from "../../compute/engine.ts";
+import { computesItself, type Device } from "../../compute/engine.ts";
 import { Type } from "../../schema.ts";
 import type { ComputeConfig, Experiment, OpenExperiment } from "../experiment/open-experiment.ts";
 
@@ -17,7 +17,7 @@ export const inFlightSchema = Type.Optional(
 export const gamesUnmeasured = 32;
 
 /** Maximum games under way per worker thread that a measurement chooses: each game has its own trees. */
-const MOST_MEASURED: Readonly<Record<Device, number>> = { cpu: 64, webgpu: 512 };
+const mostMeasured = (device: Device) => (device === "cpu" ? 64 : 512);
 
 /** Number of threads that play games. */
 export function workerThreads(experiment: Experiment): number {
@@ -29,7 +29,7 @@ export function workerThreads(experiment: Experiment): number {
  * the run has not started, it is the largest number that a measurement can choose.
  */
 export function gamesInFlight({ elsewhere = 0, experiment }: OpenExperiment, perWorker?: number): number {
-  return (perWorker ?? MOST_MEASURED[experiment.compute.device]) * workerThreads(experiment) + elsewhere;
+  return (perWorker ?? mostMeasured(experiment.compute.device)) * workerThreads(experiment) + elsewhere;
 }
 
 /**
@@ -38,7 +38,7 @@ export function gamesInFlight({ elsewhere = 0, experiment }: OpenExperiment, per
  */
 export function inFlightFor(experiment: Experiment, sessions: number, rows: number): number {
   const wanted = Math.ceil((2 * sessions * rows) / workerThreads(experiment));
-  return Math.min(MOST_MEASURED[experiment.compute.device], Math.max(2, wanted));
+  return Math.min(mostMeasured(experiment.compute.device), Math.max(2, wanted));
 }
 
 /** How a net is evaluated. */
@@ -55,10 +55,10 @@ const SESSIONS_SHARE = 0.25;
 /**
  * How a net is evaluated. On the CPU each core has a session of one thread: threads of one session wait for each other
  * after every operation, which costs a third of the speed or more on cores shared with searches. If that many copies of
- * the net take too much memory, there are fewer sessions with more threads each. On a GPU there are two: while the thread of
- * the device computes a batch of one, the thread of the other answers the batch before and gathers the next.
+ * the net take too much memory, there are fewer sessions with more threads each. On a GPU, and by PyTorch, there are two: while
+ * one batch is computed elsewhere, the thread of the other session answers the batch before and gathers the next.
  *
- * The evaluation of a position does not depend on any of this.
+ * By ONNX Runtime on the CPU the evaluation of a position does not depend on any of this.
  */
 export function evaluationCompute(
   compute: ComputeConfig,
@@ -67,6 +67,6 @@ export function evaluationCompute(
 ): EvaluationCompute {
   const cores = availableParallelism();
   const room = Math.max(1, Math.floor((SESSIONS_SHARE * totalmem()) / (4 * weights)));
-  const sessions = given ?? (compute.device === "cpu" ? Math.min(cores, room) : 2);
+  const sessions = given ?? (computesItself(compute) ? Math.min(cores, room) : 2);
   return { sessions, compute: { ...compute, threads: Math.max(1, Math.floor(cores / sessions)) } };
 }

@@ -27,7 +27,7 @@ export class RunFiles {
   readonly #metrics: SyncedFile | undefined;
   readonly #saved: SavedLogs;
 
-  /** The files in a folder; `metrics` is what is told of the run meanwhile. Throws FileCorrupt. */
+  /** The files in a folder; `metrics` is the log of the run's events. Throws FileCorrupt. */
   constructor(folder: string, metrics?: SyncedFile) {
     this.folder = folder;
     this.#metrics = metrics;
@@ -162,8 +162,8 @@ export class RunFiles {
   }
 
   /**
-   * Makes all that was told and recorded so far survive a power cut. To be called before a checkpoint is written: a resumed run
-   * goes on behind what led to it.
+   * Makes all events and records so far survive a power cut. To be called before a checkpoint is written: a resumed run
+   * continues after the events that led to the checkpoint.
    */
   sync(): void {
     for (const log of this.#logs.values()) {
@@ -175,8 +175,8 @@ export class RunFiles {
   }
 
   /**
-   * Flushes and closes all logs; the metrics are flushed, and closed by others. What one of them cannot do is no reason to leave out the
-   * others: throws the first failure at the end.
+   * Flushes and closes all logs; the metrics are flushed, and closed by others. A failure of one log does not keep the others
+   * open: throws the first failure at the end.
    */
   close(): void {
     const failures: unknown[] = [];
@@ -267,6 +267,11 @@ export function storedWeightsPath(folder: string, net: string, version: number):
 /** Where a run notes the rounds of measuring that the last checkpoint of a net has left behind. */
 export function roundsUnderWayPath(folder: string, net: string): string {
   return join(folder, "measurements", `${net}.rounds.json`);
+}
+
+/** Where a run keeps the simulations that a stage has fixed by measured times. */
+export function equalTimePath(folder: string, stage: string): string {
+  return join(folder, "measurements", `${stage}.equal-time.json`);
 }
 
 /** Where the run in a folder keeps a stage's database of openings. */

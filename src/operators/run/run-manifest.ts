@@ -2,36 +2,12 @@ import { unsealedJson } from "../../formats/sealed-json.ts";
 
 /** The format of runs, which their manifest names; it holds for all files of a run. */
 export const RUN_FORMAT = "ludoflow run 2";
-/** The earlier format, in which settings had other words: see `currentExperiment`. */
-const EARLIER_RUN_FORMAT = "ludoflow run 1";
-
-/** The keys that manifests had when they had no checksum yet. */
-const EARLIER_KEYS = [
-  "format",
-  "name",
-  "id",
-  "seed",
-  "started",
-  "source",
-  "experimentSha256",
-  "fork",
-  "reproducible",
-  "irreproducible",
-  "workers",
-  "versions",
-  "machine",
-  "commit",
-  "arithmetic",
-  "parts",
-  "plugins",
-  "earlierPlugins",
-] as const;
 
 /** A manifest that another version has written, in a format that this one does not read. */
 export class OtherRunFormat extends Error {
   constructor(format: unknown) {
     super(
-      `is of the format "${typeof format === "string" ? format : "unknown"}"; this program reads "${RUN_FORMAT}" and "${EARLIER_RUN_FORMAT}"`,
+      `is of the format "${typeof format === "string" ? format : "unknown"}"; this program reads "${RUN_FORMAT}"`,
     );
     this.name = "OtherRunFormat";
   }
@@ -43,6 +19,6 @@ export class OtherRunFormat extends Error {
  */
 export function parseRunManifest(text: string): Record<string, unknown> {
   const { format } = Object(JSON.parse(text)) as { readonly format?: unknown };
-  if (format !== RUN_FORMAT && format !== EARLIER_RUN_FORMAT) throw new OtherRunFormat(format);
-  return unsealedJson(text, EARLIER_KEYS);
+  if (format !== RUN_FORMAT) throw new OtherRunFormat(format);
+  return unsealedJson(text);
 }

@@ -23,8 +23,8 @@ export interface GrowingFile {
 const METRICS = "metrics.jsonl";
 
 /**
- * Notes beside the logs of a run, in `logs.json`, which records and lines of them were synced: the end of a log alone does not tell
- * damage from a record that a kill has cut short.
+ * Notes beside the logs of a run, in `logs.json`, which records and lines of them were synced: the end of a log alone does not
+ * distinguish damage from a record that a kill has truncated.
  */
 export class SavedLogs {
   readonly #folder: string;
@@ -44,7 +44,7 @@ export class SavedLogs {
     this.#saved.set(relative(this.#folder, path), [synced.last, synced.bytes]);
   }
 
-  /** The length up to which a log was synced; 0 where nothing is noted of it. */
+  /** The length up to which a log was synced; 0 if nothing is noted of it. */
   lengthOf(path: string): number {
     return this.#saved.get(relative(this.#folder, path))?.[1] ?? 0;
   }
@@ -55,7 +55,7 @@ export class SavedLogs {
     this.write();
   }
 
-  /** Writes the notes, synced, where they have changed. Throws FileNotWritten. */
+  /** Writes the notes, synced, if they have changed. Throws FileNotWritten. */
   write(): void {
     const text = this.#text();
     if (text === this.#written) return;
@@ -71,13 +71,13 @@ export class SavedLogs {
 }
 
 /**
- * Looks whether the logs of a run still have what was saved of them. Throws FileCorrupt where one does not, or where the notes are
- * damaged; with `onDamage`, all that is damaged is told to it instead. Examples may be gone when a run has finished
- * (`ludoflow prune`), but not where it goes on: `goesOn`. A log that `mendTornLogs` mends is not damaged.
+ * Looks whether the logs of a run still have what was saved of them. Throws FileCorrupt if one does not, or if the notes are
+ * damaged; with `onDamage`, each damaged file is reported to it instead. Examples may be gone when a run has finished
+ * (`ludoflow prune`), but not when it continues: `continues`. A log that `mendTornLogs` mends is not damaged.
  */
 export function checkSavedLogs(
   folder: string,
-  { goesOn = false, onDamage = raise }: SavedLogsCheck = {},
+  { continues = false, onDamage = raise }: SavedLogsCheck = {},
 ): void {
   let saved: Map<string, LastRecord>;
   try {
@@ -88,7 +88,7 @@ export function checkSavedLogs(
   }
   for (const [log, [start, end]] of saved) {
     const path = join(folder, log);
-    if (!goesOn && log.startsWith("examples/") && !existsSync(path)) continue;
+    if (!continues && log.startsWith("examples/") && !existsSync(path)) continue;
     const isThere = log === METRICS ? hasLine : hasRecord;
     if (!isThere(path, start, end) && tornRecords(folder, log, [start, end]) === undefined)
       onDamage(
@@ -102,9 +102,9 @@ export function checkSavedLogs(
 
 /**
  * Takes back what an earlier version has noted of logs whose last write had failed: it noted that record as saved. Returns a
- * sentence for each such log. To be called where the run goes on; opening a log then cuts the part of the record.
+ * sentence for each such log. Call it when the run continues; opening a log then cuts the part of the record.
  *
- * Such a log is told from a damaged one by this: the run ended because a file could not be written, all records before the
+ * Such a log is distinguished from a damaged one as follows: the run ended because a file could not be written, all records before the
  * noted one are whole, and the log ends within the noted one. Throws FileCorrupt, FileNotWritten.
  */
 export function mendTornLogs(folder: string): string[] {
@@ -129,7 +129,7 @@ function tornRecords(folder: string, log: string, [start, end]: LastRecord): num
   return records === undefined || !endedByFailedWrite(join(folder, METRICS)) ? undefined : records;
 }
 
-/** Whether the last part of a run ended because a file could not be written: by its last event, or, where that was not written either, by a torn line. */
+/** Whether the last part of a run ended because a file could not be written: by its last event, or, if that was not written either, by a torn line. */
 function endedByFailedWrite(metrics: string): boolean {
   const { ended } = readState(metrics);
   if (ended === undefined) return hasTornLine(metrics);
@@ -137,7 +137,7 @@ function endedByFailedWrite(metrics: string): boolean {
 }
 
 interface SavedLogsCheck {
-  readonly goesOn?: boolean;
+  readonly continues?: boolean;
   readonly onDamage?: (damage: FileCorrupt) => void;
 }
 

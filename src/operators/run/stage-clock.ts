@@ -5,15 +5,15 @@ import type { StageFlow } from "../../events/flow-event.ts";
 /** The time in milliseconds of a clock that never goes back. */
 export type Now = () => number;
 
-/** What the clock of a stage is told about it. */
+/** What the clock of a stage knows about it. */
 export interface StageAbout {
   /** Number of stages that read it. */
   readonly readers: number;
-  /** The most games that it may have under way, where it plays. */
+  /** The most games that it may have under way, if it plays. */
   readonly mostGames: number;
 }
 
-/** What a stage is doing; several of each may go on at once. */
+/** What a stage is doing; several of each may be under way at once. */
 interface Activities {
   /** Its reader asks for items. */
   asked: number;
@@ -26,10 +26,10 @@ interface Activities {
 }
 
 /**
- * Tells how long a stage worked, waited and was held up, and how many items went in and out.
+ * Measures how long a stage worked, waited and was held up, and how many items went in and out.
  *
  * A stage works while games of it are under way. Else it waits while it asks for its input or for weights; else it works
- * while its reader asks for an item and nobody else holds it up; else it is held up. A stage that has ended does nothing.
+ * while its reader asks for an item and no other stage holds it up; else it is held up. A stage that has ended does nothing.
  */
 export class StageClock {
   readonly #stage: string;
@@ -43,7 +43,7 @@ export class StageClock {
   readonly #pulled = new Map<string, number>();
   /** The nets of each wait for weights that is under way. */
   readonly #nets = new Set<readonly string[]>();
-  #told: number;
+  #last: number;
   #since: number;
   #worked = 0;
   #waited = 0;
@@ -58,7 +58,7 @@ export class StageClock {
     this.#stage = stage;
     this.#about = about;
     this.#now = now;
-    this.#told = this.#since = now();
+    this.#last = this.#since = now();
   }
 
   /** Whether it has ended. */
@@ -147,7 +147,7 @@ export class StageClock {
   /** What happened since the last call. */
   flow(): StageFlow {
     this.#count();
-    const milliseconds = this.#since - this.#told;
+    const milliseconds = this.#since - this.#last;
     const flow: StageFlow = {
       type: "stage-flow",
       stage: this.#stage,
@@ -165,7 +165,7 @@ export class StageClock {
           }
         : {}),
     };
-    this.#told = this.#since;
+    this.#last = this.#since;
     this.#worked = this.#waited = this.#held = this.#gameTime = this.#itemsIn = this.#itemsOut = 0;
     return flow;
   }

@@ -16,21 +16,21 @@ export interface RoundsOfWork {
 /** How much a stage has to do in a whole run, as far as its settings say. */
 export interface StageWork {
   readonly unit: "games" | "openings" | "steps";
-  /** In the whole run, all rounds together; the maximum where a test can end a round earlier. */
+  /** In the whole run, all rounds together; the maximum if a test can end a round earlier. */
   readonly total: number;
   /** Whether something is learned from it, or it measures what was learned. */
   readonly purpose: "learn" | "measure";
   /** Of games on the play host: the share of the decisions by agent (a name under agents); the sum is 1. */
   readonly deciders?: Readonly<Record<string, number>>;
-  /** The rounds that make up `total`, where there are several, or where parts of one differ in their agents. */
+  /** The rounds that make up `total`, if there are several, or if parts of one differ in their agents. */
   readonly rounds?: RoundsOfWork;
   /** A test may end a round, or the run, before all of the work is done. */
   readonly endsEarly?: true;
   /** Whether the stage also learns from these games, while none of them is played. */
   readonly learns?: true;
-  /** Maximum number of plies of a game, where games do not go to their end. */
+  /** Maximum number of plies of a game, if games do not go to their end. */
   readonly plies?: number;
-  /** Threads that the stage computes on, where these are its own. */
+  /** Threads that the stage computes on, if these are its own. */
   readonly threads?: number;
 }
 

@@ -13,33 +13,33 @@ export class AnalysisStream implements GtpStream {
   readonly #search: WatchedSearch | undefined;
   readonly #intervalMs: number;
   readonly #form: AnalysisForm;
-  #goesOn: boolean;
+  #isSearching: boolean;
   #due: number;
-  #told = false;
+  #hasWritten = false;
 
   constructor(search: WatchedSearch | undefined, intervalMs: number, form: AnalysisForm) {
     this.#search = search;
     this.#intervalMs = intervalMs;
     this.#form = form;
-    this.#goesOn = search !== undefined;
+    this.#isSearching = search !== undefined;
     this.#due = performance.now() + intervalMs;
   }
 
   next(): string | undefined {
     const search = this.#search;
-    if (search === undefined || !this.#goesOn) return undefined;
-    this.#goesOn = search.goOn(Math.max(1, Math.min(SLICE_MS, this.#intervalMs)));
-    return this.#goesOn && performance.now() < this.#due ? "" : this.#line(search);
+    if (search === undefined || !this.#isSearching) return undefined;
+    this.#isSearching = search.continue(Math.max(1, Math.min(SLICE_MS, this.#intervalMs)));
+    return this.#isSearching && performance.now() < this.#due ? "" : this.#line(search);
   }
 
   end(): string {
-    if (this.#told || this.#search === undefined) return "";
+    if (this.#hasWritten || this.#search === undefined) return "";
     return this.next() || this.#line(this.#search);
   }
 
   #line(search: WatchedSearch): string {
     this.#due = performance.now() + this.#intervalMs;
-    this.#told = true;
+    this.#hasWritten = true;
     return `${this.#form(search.moves())}\n`;
   }
 }

@@ -3,7 +3,7 @@ export interface WatchedMove {
   readonly text: string;
   /** The simulations that took the move; absent from a search that simulates nothing. */
   readonly visits?: number;
-  /** The win share that the search expects for the mover, 0 to 1; absent where its values are none, as points are. */
+  /** The win share that the search expects for the mover, 0 to 1; absent if its values are none, as points are. */
   readonly winShare?: number;
   /** The prior probability. */
   readonly prior?: number;

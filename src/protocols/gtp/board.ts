@@ -3,7 +3,7 @@ import type { GameConfig } from "../../games/registry.ts";
 import { Random } from "../../random.ts";
 import type { Decision } from "../../search/search.ts";
 import type { SessionAgent } from "../session-agent.ts";
-import type { GeneratedMove, GtpGame, GtpRecord } from "./dialect.ts";
+import { type GeneratedMove, type GtpGame, type GtpRecord, reasonIllegal } from "./dialect.ts";
 import { GtpError } from "./error.ts";
 import { watchedMoves } from "./watched-moves.ts";
 import { WatchedSearch } from "./watched-search.ts";
@@ -17,16 +17,16 @@ export interface OpenedForGtp {
   readonly newAgent: () => SessionAgent;
 }
 
-/** In place of a number of plies: the agent knows nothing of the present game. */
+/** In place of a number of plies: the agent has observed nothing of the present game. */
 const NOTHING = -1;
-/** In place of a number of plies: the agent has been told of no game at all, so it has kept nothing. */
+/** In place of a number of plies: the agent has observed no game at all, so it has kept nothing. */
 const NEVER = -2;
 
 /** An agent in one seat. */
 interface Seated {
   readonly agent: SessionAgent;
-  /** The number of plies of the game that it has been told, or NOTHING, or NEVER. */
-  told: number;
+  /** The number of plies of the game that it has observed, or NOTHING, or NEVER. */
+  observed: number;
 }
 
 /** One ply of the game. */
@@ -59,21 +59,21 @@ export class GtpBoard {
   /** By seat, made when first requested. */
   readonly #seats: (Seated | undefined)[];
   #start: unknown;
-  /** Whether the start is a position of its own, not that of the rules. */
+  /** Whether the start was set up, instead of that of the rules. */
   #setUp = false;
   #plies: Ply[] = [];
   #state: unknown;
 
   /**
-   * Makes an agent at once: an Error tells what is wrong where it cannot play the game. The board goes on with the
-   * position of another one, if that is given.
+   * Makes an agent at once; throws an Error if it cannot play the game. The board continues with the position of another
+   * one, if that is given.
    */
   constructor(spoken: GtpGame, { config, game, newAgent }: OpenedForGtp, other?: GtpBoard) {
     this.config = config;
     this.game = game;
     this.spoken = spoken;
     this.#newAgent = newAgent;
-    this.#seats = [{ agent: newAgent(), told: NEVER }];
+    this.#seats = [{ agent: newAgent(), observed: NEVER }];
     this.#state = this.#start = game.initial();
     if (other === undefined) return;
     this.#start = other.#start;
@@ -102,7 +102,7 @@ export class GtpBoard {
     return this.#plies.length;
   }
 
-  /** The game so far. Throws GtpError where its actions are none of a game, because colours moved out of turn. */
+  /** The game so far. Throws GtpError if its actions are none of a game, because colours moved out of turn. */
   get record(): GtpRecord {
     const actions = this.#plies.flatMap((ply) =>
       ply.before === ply.position ? [ply.action] : [this.#passBefore(ply), ply.action],
@@ -115,12 +115,18 @@ export class GtpBoard {
     const { game } = this;
     const pass = this.spoken.pass?.(game);
     if (pass !== undefined && game.toMove(position) !== OVER) {
-      const next = game.initial();
-      game.copy(position, next);
-      game.play(next, pass);
+      const next = this.#after(position, pass);
       if (game.toMove(next) === game.toMove(before)) return pass;
     }
     throw new GtpError("cannot save a game in which colours moved out of turn");
+  }
+
+  /** The state after an action. */
+  #after(state: unknown, action: number): unknown {
+    const next = this.game.initial();
+    this.game.copy(state, next);
+    this.game.play(next, action);
+    return next;
   }
 
   get #inTurn(): boolean {
@@ -132,7 +138,7 @@ export class GtpBoard {
     this.#begin(this.game.initial(), false);
   }
 
-  /** Sets up a state as a start of its own. */
+  /** Sets up a state as the start. */
   begin(state: unknown): void {
     this.#begin(state, true);
   }
@@ -142,7 +148,7 @@ export class GtpBoard {
     return this.game.notation.position(this.#state);
   }
 
-  /** Sets up the position of a text, as a start of its own. Throws GtpError with the code of the mistake. */
+  /** Sets up the position of a text as the start. Throws GtpError with the code of the mistake. */
   setUp(text: string): void {
     const reading = this.game.notation.parsePosition(text);
     if ("error" in reading) throw new GtpError(`${reading.error.code}: ${reading.error.message}`);
@@ -161,7 +167,7 @@ export class GtpBoard {
     const last = this.#plies.pop();
     if (last === undefined) throw new GtpError("cannot undo: this is the start of the game");
     this.#state = last.position;
-    this.#untell();
+    this.#forgetGame();
   }
 
   /** The legal moves of a seat, as text. */
@@ -183,15 +189,13 @@ export class GtpBoard {
       throw new GtpError(`illegal move: ${this.spoken.colours[seat]![0]} has no move left`);
     }
     const action = this.spoken.moves.parse(this.game, before, text);
-    if (action === undefined) {
-      const reason = this.game.notation.whyIllegal?.(before, text);
-      throw new GtpError(`illegal move: ${text}${reason === undefined ? "" : ` (${reason})`}`);
-    }
+    if (action === undefined)
+      throw new GtpError(`illegal move: ${text}${reasonIllegal(this.game, before, text)}`);
     this.advance({ before, action });
   }
 
   /**
-   * The agent's move for a seat, for which it may take this time where one is given; undefined where the seat has no
+   * The agent's move for a seat, for which it may take this time if one is given; undefined if the seat has no
    * move left. In place of a refused action it is the agent's next choice, if there is one.
    */
   find(seat: number, seed: number, milliseconds?: number, refused?: number): FoundMove | undefined {
@@ -203,7 +207,7 @@ export class GtpBoard {
     return this.#find(seat, seed, (before) => this.#guest(before), milliseconds);
   }
 
-  /** A search for a seat that can be watched; undefined where the seat has no move left. */
+  /** A search for a seat that can be watched; undefined if the seat has no move left. */
   watch(seat: number, seed: number): WatchedSearch | undefined {
     const before = this.#stateFor(seat);
     if (before === undefined) return undefined;
@@ -246,24 +250,22 @@ export class GtpBoard {
     };
   }
 
-  /** An agent for one request, told the game so far. */
+  /** An agent for one request, which has observed the game so far. */
   #guest(before: unknown): SessionAgent {
-    const seated = { agent: this.#newAgent(), told: NEVER };
-    if (this.#canFollow(before)) this.#tell(seated);
+    const seated = { agent: this.#newAgent(), observed: NEVER };
+    if (this.#canFollow(before)) this.#catchUp(seated);
     return seated.agent;
   }
 
   /** Plays a move that was found in the position now. */
   advance({ before, action }: Pick<FoundMove, "before" | "action">): void {
-    const next = this.game.initial();
-    this.game.copy(before, next);
-    this.game.play(next, action);
+    const next = this.#after(before, action);
     this.#plies.push({ position: this.#state, before, action });
     this.#state = next;
   }
 
   /**
-   * The state in which this seat is to move, or undefined where the seat has no move left. GTP lets a colour move when
+   * The state in which this seat is to move, or undefined if the seat has no move left. GTP lets a colour move when
    * it is not its turn; the seats between are then passed over.
    */
   #stateFor(seat: number): unknown {
@@ -272,23 +274,35 @@ export class GtpBoard {
     if (mover === seat) return this.#state;
     const anyTime = spoken.turnTo !== undefined;
     if (!anyTime && mover === OVER) return undefined;
-    if (!anyTime && game.search?.passTo === undefined)
+    if (!anyTime && game.search?.passTo === undefined) {
+      if (this.#mustPass) {
+        const passed = this.#after(this.#state, spoken.pass!(game));
+        if (game.toMove(passed) === seat) return passed;
+      }
       throw new GtpError(
         `it is the turn of ${spoken.colours[mover]![0]}, not of ${spoken.colours[seat]![0]}`,
       );
+    }
     const state = game.initial();
     game.copy(this.#state, state);
     const turned = spoken.turnTo?.(game, state, seat) ?? game.search!.passTo!(state, seat);
     return turned ? state : undefined;
   }
 
-  /** The agent of a seat, told the game so far. */
+  /** Whether the seat to move has no move but the pass. */
+  get #mustPass(): boolean {
+    const { game } = this;
+    const actions = new Int32Array(game.maxLegal);
+    return game.legal(this.#state, actions) === 1 && actions[0] === this.spoken.pass?.(game);
+  }
+
+  /** The agent of a seat, which has observed the game so far. */
   #agent(seat: number, before: unknown): SessionAgent {
     const follows = this.#canFollow(before);
     let seated = this.#seats[seat];
-    if (seated === undefined || (!follows && seated.told !== NEVER))
-      this.#seats[seat] = seated = { agent: this.#newAgent(), told: NEVER };
-    if (follows) this.#tell(seated);
+    if (seated === undefined || (!follows && seated.observed !== NEVER))
+      this.#seats[seat] = seated = { agent: this.#newAgent(), observed: NEVER };
+    if (follows) this.#catchUp(seated);
     return seated.agent;
   }
 
@@ -297,25 +311,25 @@ export class GtpBoard {
     return before === this.#state && this.#inTurn;
   }
 
-  /** Tells an agent the part of the game that it has not been told. */
-  #tell(seated: Seated): void {
-    if (seated.told < 0) seated.agent.begin(this.#start);
-    for (let ply = Math.max(0, seated.told); ply < this.#plies.length; ply++)
+  /** Lets an agent observe the part of the game that it has not observed. */
+  #catchUp(seated: Seated): void {
+    if (seated.observed < 0) seated.agent.begin(this.#start);
+    for (let ply = Math.max(0, seated.observed); ply < this.#plies.length; ply++)
       seated.agent.observe(this.#plies[ply]!.before, this.#plies[ply]!.action);
-    seated.told = this.#plies.length;
+    seated.observed = this.#plies.length;
   }
 
   #begin(start: unknown, setUp: boolean): void {
     this.#start = this.#state = start;
     this.#setUp = setUp;
     this.#plies = [];
-    this.#untell();
+    this.#forgetGame();
   }
 
-  /** Makes agents forget the game: it has changed, and they are told it anew. */
-  #untell(): void {
+  /** Makes agents forget the game: it has changed, and they observe it again from its start. */
+  #forgetGame(): void {
     for (const seated of this.#seats)
-      if (seated !== undefined && seated.told !== NEVER) seated.told = NOTHING;
+      if (seated !== undefined && seated.observed !== NEVER) seated.observed = NOTHING;
   }
 }
 

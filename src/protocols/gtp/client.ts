@@ -1,21 +1,21 @@
 import { parseGtpResponse, plain } from "./text.ts";
 import { ProgramMissing, startedCommand } from "./program.ts";
 import { PlayerFailed } from "../../search/player-failed.ts";
-import { type Heard, OutsideProgram } from "../../workers/outside-program.ts";
+import { type LineResult, OutsideProgram } from "../../workers/outside-program.ts";
 import { ResponseWait } from "../../workers/response-wait.ts";
 
 /** Most characters of a response, its line ends counted. */
 const LONGEST_RESPONSE = 1 << 20;
 
-const silence: Heard = { type: "silence" };
+const silence: LineResult = { type: "silence" };
 
 /** How long a program may take to end after `quit`, in milliseconds. */
 const GRACE_MS = 1000;
 
 /**
- * The controller's side of GTP over a program of its own, for code that blocks.
+ * The controller's side of GTP over a program that it starts, for code that blocks.
  *
- * `send` throws PlayerFailed where the program refuses a command, gives no response in time, writes text that is no
+ * `send` throws PlayerFailed if the program refuses a command, gives no response in time, writes text that is no
  * response, or ends. The caller then stops the program.
  */
 export class GtpClient {
@@ -27,7 +27,7 @@ export class GtpClient {
 
   /**
    * Starts the program of a command (see `startedCommand`); `timeoutMs` bounds the wait for each response (see
-   * `ResponseWait`), the start included in the first. Throws PlayerFailed where there is no such program.
+   * `ResponseWait`), the start included in the first. Throws PlayerFailed if there is no such program.
    */
   constructor(command: readonly string[], timeoutMs: number) {
     this.#command = command;
@@ -53,7 +53,7 @@ export class GtpClient {
     return this.#known.has(command);
   }
 
-  /** Processor seconds of the program and its children; undefined where they are not known. */
+  /** Processor seconds of the program and its children; undefined if they are not known. */
   processorSeconds(): number | undefined {
     return this.#program.processorSeconds();
   }
@@ -95,26 +95,26 @@ export class GtpClient {
     return text;
   }
 
-  /** The error to throw where this program has failed. */
+  /** The error of this program's failure. */
   failed(why: string): PlayerFailed {
     return new PlayerFailed(`${this.#command.join(" ")}: ${why}`);
   }
 
   /** What the program writes before the wait is over. */
-  #within(wait: ResponseWait): Heard {
+  #within(wait: ResponseWait): LineResult {
     for (let left = wait.next(); left > 0; left = wait.next()) {
-      const heard = this.#program.readLine(left);
-      if (heard.type !== "silence") return heard;
+      const read = this.#program.readLine(left);
+      if (read.type !== "silence") return read;
     }
     return silence;
   }
 
   #line(command: string, wait: ResponseWait): string {
-    const heard = this.#within(wait);
-    if (heard.type === "line") return plain(heard.line);
-    if (heard.type === "silence") throw this.failed(`gave no response to "${command}" within ${wait.text}`);
-    if (heard.type === "flood") throw this.failed(`responds to "${command}" without an end`);
-    throw this.failed(`gone at "${command}": ${heard.reason}`);
+    const read = this.#within(wait);
+    if (read.type === "line") return plain(read.line);
+    if (read.type === "silence") throw this.failed(`gave no response to "${command}" within ${wait.text}`);
+    if (read.type === "flood") throw this.failed(`responds to "${command}" without an end`);
+    throw this.failed(`gone at "${command}": ${read.reason}`);
   }
 }
 

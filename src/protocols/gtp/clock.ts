@@ -1,4 +1,4 @@
-/** The time that each seat has for a game: a main time and then, where there is one, an overtime. */
+/** The time that each seat has for a game: a main time and then an overtime, if there is one. */
 export interface TimeSettings {
   /** Seconds. */
   readonly main: number;
@@ -10,7 +10,7 @@ interface Overtime {
   readonly seconds: number;
   readonly moves: number;
   /**
-   * Whether this is Japanese overtime: a period is of one move, and the controller counts periods where it counts moves
+   * Whether this is Japanese overtime: a period is of one move, and the controller counts periods, while it counts moves
    * in Canadian overtime. Periods in reserve are not planned with.
    */
   readonly japanese?: true;
@@ -45,14 +45,14 @@ export class GameClock {
   }
 
   /** Sets the clock of a seat: seconds, and for how many moves (in Japanese overtime: periods), 0 in main time. */
-  tell(seat: number, seconds: number, count: number): void {
+  setLeft(seat: number, seconds: number, count: number): void {
     const japanese = this.#settings?.overtime?.japanese === true;
     this.#left.set(seat, { seconds, moves: japanese ? Math.min(1, count) : count });
   }
 
   /**
    * The milliseconds, 1 or more, that a seat may take for its move if it has about `movesLeft` moves to make in the
-   * game; undefined where there is no limit.
+   * game; undefined if there is no limit.
    */
   budget(seat: number, movesLeft: number): number | undefined {
     const left = this.#of(seat);
@@ -67,7 +67,7 @@ export class GameClock {
     return Math.max(1, Math.floor(1000 * seconds * (1 - KEPT) - LAG_MS));
   }
 
-  /** Takes the time of a move from the clock of a seat, for controllers that never tell the time left. */
+  /** Takes the time of a move from the clock of a seat, for controllers that never send the time left. */
   spend(seat: number, milliseconds: number): void {
     const left = this.#of(seat);
     if (left === undefined) return;
@@ -81,8 +81,8 @@ export class GameClock {
   }
 
   #of(seat: number): TimeLeft | undefined {
-    const told = this.#left.get(seat);
-    if (told !== undefined || this.#settings === undefined) return told;
+    const known = this.#left.get(seat);
+    if (known !== undefined || this.#settings === undefined) return known;
     const { main, overtime } = this.#settings;
     const left = main > 0 || overtime === undefined ? { seconds: main, moves: 0 } : inOvertime(overtime);
     this.#left.set(seat, left);

@@ -16,11 +16,11 @@ export interface GtpDialect {
   readonly description: string;
   /** By the names of our rules. */
   readonly games: Readonly<Record<string, GtpGame>>;
-  /** The game that a session sets up for the game of its user. Absent where both are alike. */
+  /** The game that a session sets up for the game of its user. Absent if both are alike. */
   configure?(config: GameConfig): GameConfig;
   /** The commands of the dialect for a session, beside those of every session. */
   commands(table: GtpTable): Readonly<Record<string, GtpHandler>>;
-  /** Game files; absent where the dialect has none. */
+  /** Game files; absent if the dialect has none. */
   readonly files?: GtpFiles;
 }
 
@@ -28,27 +28,34 @@ export interface GtpDialect {
 export interface GtpGame {
   /** The name of the game in the dialect. */
   readonly variant: string;
-  /** Why a game with these rules, but other options, cannot be spoken of; absent where all can. */
+  /** Why a game with these rules, but other options, cannot be spoken of; absent if all can. */
   refusal?(game: Pick<Game<unknown>, "actions">): string | undefined;
   /** By seat: the names of its colour in lower case. The first one is written, all are read. */
   readonly colours: readonly (readonly [string, ...string[]])[];
   /** The form of moves and passes. */
   readonly moves: GtpMoves;
-  /** The response to `final_score`. Before the end it tells the score so far. */
+  /** The response to `final_score`. Before the end it is the score so far. */
   score(game: Game<unknown>, state: unknown): string;
   /**
-   * Makes a seat the seat to move, at any time and after the end too, where the controller lets a colour move out of
-   * turn. Returns false where the seat has no move. Absent: the game passes turns over by itself, if it can, and has no
+   * Makes a seat the seat to move, at any time and after the end too, if the controller lets a colour move out of
+   * turn. Returns false if the seat has no move. Absent: the game passes turns over by itself, if it can, and has no
    * moves after the end.
    */
   turnTo?(game: Game<unknown>, state: unknown, seat: number): boolean;
-  /** The action that passes a turn over, in a game that has one: records have it where colours moved out of turn. */
+  /**
+   * The action that passes a turn over, in a game that has one: records have it if colours moved out of turn. Without
+   * `turnTo`, a seat whose only move is this action can be passed over without a command.
+   */
   pass?(game: Game<unknown>): number;
-  /** The text of a pass in the response to `genmove`; `pass` where absent. */
+  /** Whether other programs pass over a seat that must pass without a command for it: no such pass is sent or requested. */
+  readonly skipsPasses?: boolean;
+  /** The text of a pass in the response to `genmove`; `pass` if absent. */
   readonly passResponse?: string;
-  /** Whether two scores are the same. Absent where another program's score at the end of a game is not compared. */
-  sameScore?(one: string, other: string): boolean;
-  /** About how many moves the seat to move has still to make; absent where nobody can say. */
+  /**
+   * Whether another program's score at the end of a game agrees with the rules. Absent if such scores are not compared.
+   */
+  sameScore?(score: string, game: Game<unknown>, state: unknown): boolean;
+  /** About how many moves the seat to move has still to make; absent if nobody can say. */
   movesLeft?(game: Game<unknown>, state: unknown): number;
   /** The commands that make another program put up the empty board of the game. */
   begin(game: Game<unknown>): readonly string[];
@@ -58,20 +65,20 @@ export interface GtpGame {
 export interface GtpMoves {
   /** The text of a legal action. */
   format(game: Game<unknown>, state: unknown, action: number): string;
-  /** The legal action that a text names, or undefined where it names none. */
+  /** The legal action that a text names, or undefined if it names none. */
   parse(game: Game<unknown>, state: unknown, text: string): number | undefined;
 }
 
 /**
  * Follows a command: from its arguments, and their text as it was written, to the text of its response, or to a response that
- * goes on. Throws GtpError where it cannot be followed.
+ * continues. Throws GtpError if it cannot be followed.
  */
 export type GtpHandler = (args: readonly string[], text: string) => string | GtpStream;
 
-/** A response that goes on until the next line of input comes. */
+/** A response that continues until the next line of input comes. */
 export interface GtpStream {
   /**
-   * Works for a few milliseconds; returns whole lines, or an empty text, or undefined where nothing more will come. Then
+   * Works for a few milliseconds; returns whole lines, or an empty text, or undefined if nothing more will come. Then
    * it need not be called again.
    */
   next(): string | undefined;
@@ -87,10 +94,10 @@ export interface GtpTable {
   readonly state: unknown;
   /** The seat to move; once the game is over, any. */
   readonly mover: number;
-  /** The game of these rules as the session's user configured it; with default options where the user named another. */
+  /** The game of these rules as the session's user configured it; with default options if the user named another. */
   configOf(rules: string): GameConfig;
   /**
-   * Sets up the start of a game. Throws where the dialect lacks the game or the agent cannot play it; then nothing has
+   * Sets up the start of a game. Throws if the dialect lacks the game or the agent cannot play it; then nothing has
    * changed.
    */
   begin(config: GameConfig): void;
@@ -100,22 +107,22 @@ export interface GtpTable {
   legal(seat: number): string[];
   /** Plays the move that these words name, for a seat. Throws GtpError. */
   play(seat: number, words: readonly string[]): void;
-  /** The game so far as the text of a file. Throws GtpError where it cannot be written. */
+  /** The game so far as the text of a file. Throws GtpError if it cannot be written. */
   printed(): string;
-  /** Writes the game so far into a file. Throws where that is not possible. */
+  /** Writes the game so far into a file. Throws if that is not possible. */
   save(path: string): void;
-  /** Goes over to the game with other options and keeps the position, which both must have. Throws as `begin` does. */
+  /** Changes to the game with other options and keeps the position, which both must have. Throws as `begin` does. */
   change(config: GameConfig): void;
-  /** Sets up a state of the present game as a start of its own. */
+  /** Sets up a state of the present game as its start. */
   setUp(state: unknown): void;
   /** A stream of draws at the present ply for this purpose. */
   random(purpose: string): Random;
   /**
-   * Lets the agent find a move for a seat and plays it; returns its text. Where the seat has no move left, or the game is
+   * Lets the agent find a move for a seat and plays it; returns its text. If the seat has no move left, or the game is
    * over, the text is `pass` and nothing is played.
    */
   genmove(seat: number): GeneratedMove;
-  /** The response to a `genmove` that goes on after the end too, without this action if there is another. */
+  /** The response to a `genmove` that continues after the end too, without this action if there is another. */
   genmoveWithout(seat: number, refused: number | undefined): string;
   /** As `genmove`, but nothing is played, and the agents keep what they know. */
   consider(seat: number): GeneratedMove;
@@ -128,7 +135,7 @@ export interface GtpTable {
 /** A move that an agent has found. */
 export interface GeneratedMove {
   readonly text: string;
-  /** What the agent found out about the moves, the best first; before its next decision. Empty where it had none to find. */
+  /** What the agent found out about the moves, the best first; before its next decision. Empty if it had none to find. */
   readonly watched: () => readonly WatchedMove[];
 }
 
@@ -137,7 +144,7 @@ export interface GtpRecord {
   readonly config: GameConfig;
   /** The actions from the start. */
   readonly actions: readonly number[];
-  /** The state that the game starts with, where it is not that of the rules. */
+  /** The state that the game starts with, if it is not that of the rules. */
   readonly start?: unknown;
   /** What in the file was not as it should be, each with its place and what was done about it. Absent: nothing. */
   readonly warnings?: readonly string[];
@@ -147,10 +154,10 @@ export interface GtpRecord {
 export interface GtpFiles {
   /** The names of our rules whose games can be written. */
   readonly rules: readonly string[];
-  /** Reads the first moves of the main line of a game, `most` at most. Throws GtpError, which tells the place. */
+  /** Reads the first moves of the main line of a game, `most` at most. Throws GtpError, which names the place. */
   read(content: Uint8Array | string, most: number): GtpRecord;
   /**
-   * Writes a game of one of `rules`. `players` are names by seat; absent ones are left out. Throws GtpError where the
+   * Writes a game of one of `rules`. `players` are names by seat; absent ones are left out. Throws GtpError if the
    * game cannot be written.
    */
   write(record: GtpRecord, players?: readonly string[]): string;
@@ -162,3 +169,9 @@ export const notationMoves: GtpMoves = {
   parse: ({ notation }, state, text) =>
     notation.parse(state, text) ?? notation.parse(state, text.toLowerCase()),
 };
+
+/** Why a text names no legal action, in brackets behind a blank; empty if the game gives no reason. Capitals do not matter. */
+export function reasonIllegal({ notation }: Game<unknown>, state: unknown, text: string): string {
+  const reason = notation.whyIllegal?.(state, text.toLowerCase());
+  return reason === undefined ? "" : ` (${reason})`;
+}

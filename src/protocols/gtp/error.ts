@@ -1,4 +1,4 @@
-/** A command that cannot be followed. The message stands after `?` in the response. */
+/** A command that cannot be followed. The message follows `?` in the response. */
 export class GtpError extends Error {
   readonly _tag = "GtpError";
 

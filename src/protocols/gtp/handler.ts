@@ -1,7 +1,7 @@
-import type { GtpHandler } from "./dialect.ts";
+import type { GtpHandler, GtpTable } from "./dialect.ts";
 import { GtpError } from "./error.ts";
 
-/** A command with a fixed number of arguments; `names` call them in the message where their number is wrong. */
+/** A command with a fixed number of arguments; `names` are their names in the message about a wrong number of them. */
 export function withArguments(names: readonly string[], follow: GtpHandler): GtpHandler {
   return (args, text) => {
     if (args.length !== names.length)
@@ -27,4 +27,16 @@ function listed(names: readonly string[]): string {
 export function numberOf(text: string): number {
   if (!/^\d{1,12}(\.\d*)?$/.test(text)) throw new GtpError(`"${text}" is not a number, 0 or greater`);
   return Number(text);
+}
+
+/** Numbers of rows or columns. Whether a game has boards of this size is said when it begins. Throws GtpError. */
+export function sizesOf(texts: readonly string[]): number[] {
+  const wrong = texts.find((text) => !/^\d{1,3}$/.test(text));
+  if (wrong !== undefined) throw new GtpError(`unacceptable size: "${wrong}" is not a whole number`);
+  return texts.map(Number);
+}
+
+/** `all_legal`: the legal moves of a colour, one a line. */
+export function allLegal(table: GtpTable): GtpHandler {
+  return withArguments(["a colour"], ([colour]) => table.legal(table.seat(colour!)).join("\n"));
 }

@@ -3,7 +3,7 @@ import { BLOKUS_SQUARES } from "../../games/blokus/pieces.ts";
 import { BlokusSgfInvalid, readBlokusSgf, writeBlokusSgf } from "../../games/blokus/sgf.ts";
 import { type GtpDialect, type GtpFiles, type GtpGame, notationMoves } from "./dialect.ts";
 import { GtpError } from "./error.ts";
-import { withArguments } from "./handler.ts";
+import { allLegal, withArguments } from "./handler.ts";
 import { leadOf, placeOf, scoresInOrder } from "./scores.ts";
 
 const FOUR_COLOURS = [
@@ -71,7 +71,7 @@ export const pentobi: GtpDialect = {
   },
   files,
   commands: (table) => ({
-    all_legal: withArguments(["a colour"], ([colour]) => table.legal(table.seat(colour!)).join("\n")),
+    all_legal: allLegal(table),
     g: withArguments([], () => table.genmove(table.mover).text),
     get_place: withArguments(["a colour"], ([colour]) =>
       placeOf(table.game, table.state, table.seat(colour!)),

@@ -7,15 +7,15 @@ import type { SearchDefinition } from "../../search/definition.ts";
 import { PlayerFailed } from "../../search/player-failed.ts";
 import type { Search, Searching } from "../../search/search.ts";
 import { GtpClient } from "./client.ts";
-import type { GtpDialect, GtpGame } from "./dialect.ts";
-import { dialectOf, gtpDialects } from "./dialects.ts";
+import { type GtpDialect, type GtpGame, reasonIllegal } from "./dialect.ts";
+import { gtpDialects } from "./dialects.ts";
 
 const options = Type.Object(
   {
     command: Type.Array(Type.String({ minLength: 1 }), {
       minItems: 1,
       description:
-        "The program and its arguments. A path is relative to the folder that the run is started in; a name is looked for on the PATH, then in /usr/games and /usr/local/games. An element $NAME stands for the words of the environment variable NAME.",
+        "The program and its arguments. A path is relative to the folder that the run is started in; a name is looked for on the PATH, then in /usr/games and /usr/local/games. An element $NAME is replaced by the words of the environment variable NAME.",
     }),
     dialect: Type.Unsafe<string>({
       type: "string",
@@ -59,10 +59,10 @@ function dialectNamed(name: string): GtpDialect {
   return gtpDialects.find((dialect) => dialect.name === name)!;
 }
 
-/** What to write where another dialect speaks of a game. */
+/** The hint for a game that other dialects have. */
 function spokenBy(game: string): string {
-  const other = dialectOf(game);
-  return other === undefined ? "" : `; write dialect: ${other.name}`;
+  const others = gtpDialects.filter(({ games }) => Object.hasOwn(games, game)).map(({ name }) => name);
+  return others.length === 0 ? "" : `; write dialect: ${others.join(" or ")}`;
 }
 
 /** An outside program that speaks GTP, as an agent of an experiment. */
@@ -88,14 +88,17 @@ export const gtp: SearchDefinition<typeof options> = {
  *
  * The program gets the moves of the other seats by `play` and finds its own by `genmove`. Any failure ends the process,
  * and the next `search` of that game throws PlayerFailed. A program that fails after its last move of a finished game disputes
- * the result, where the dialect compares scores, and does no harm elsewhere.
- * `resign` is a failure in games that cannot be given up, and so is `pass` in games without such a move: a seat that has no move left is never to move.
+ * the result if the dialect compares scores; otherwise the failure is ignored.
+ * `resign` is a failure in games that cannot be given up, and so is `pass` where it is no legal move. A pass that the program makes by
+ * itself, in dialects with `skipsPasses`, is neither sent nor requested.
  */
 export class GtpPlayer<S> implements Search<S> {
   readonly maxRequest = 0;
   readonly #game: Game<S>;
   readonly #options: Options;
   readonly #spoken: GtpGame;
+  /** The pass, if the program passes over a seat that must pass without a command. */
+  readonly #skipped: number | undefined;
   readonly #buffer: DecisionBuffer<S>;
   readonly #values: readonly number[];
   #client: GtpClient | undefined;
@@ -109,6 +112,7 @@ export class GtpPlayer<S> implements Search<S> {
     this.#game = game;
     this.#options = complete;
     this.#spoken = spoken;
+    this.#skipped = spoken.skipsPasses === true ? spoken.pass?.(game as Game<unknown>) : undefined;
     this.#buffer = new DecisionBuffer(game);
     this.#values = Array.from({ length: game.players }, () => 0);
   }
@@ -131,18 +135,24 @@ export class GtpPlayer<S> implements Search<S> {
       this.#made = undefined;
       return;
     }
+    if (action === this.#skipped) return;
     this.#attempt(() => this.#client?.send(`play ${this.#colour(state)} ${this.#format(state, action)}`));
   }
 
   // oxlint-disable-next-line require-yield -- it requests no evaluation
   *search(state: S, random: Random): Searching<S> {
     const rows = this.#buffer.open(state);
+    if (rows.actions.length === 1 && rows.actions[0] === this.#skipped) {
+      if (this.#failure !== undefined) throw this.#failure;
+      this.#made = this.#skipped;
+      return this.#buffer.close(rows, 0, this.#values);
+    }
     let action = -1;
     let resigns = false;
     this.#attempt(() => {
       const client = this.#client;
       if (client === undefined)
-        throw new PlayerFailed("a GTP program is told its game before it finds a move");
+        throw new PlayerFailed("a GTP program needs the game before it can find a move");
       if (!this.#seeded && client.knows("set_random_seed"))
         client.send(`set_random_seed ${random.below(2 ** 31)}`);
       this.#seeded = true;
@@ -158,7 +168,7 @@ export class GtpPlayer<S> implements Search<S> {
         if (response.toLowerCase() === "pass")
           throw client.failed(`passed, with ${rows.actions.length} legal moves left`);
         throw client.failed(
-          `responded to "${command}" with ${JSON.stringify(response.slice(0, 80))}, which is no legal move`,
+          `responded to "${command}" with ${JSON.stringify(response.slice(0, 80))}, which is no legal move${reasonIllegal(this.#game as Game<unknown>, state, response)}`,
         );
       }
       action = move;
@@ -176,14 +186,14 @@ export class GtpPlayer<S> implements Search<S> {
   objection(state: S): string | undefined {
     const spoken = this.#spoken;
     if (spoken.sameScore === undefined) return undefined;
-    let told: string | undefined;
+    let score: string | undefined;
     this.#attempt(() => {
-      if (this.#client?.knows("final_score") === true) told = this.#client.send("final_score");
+      if (this.#client?.knows("final_score") === true) score = this.#client.send("final_score");
     });
     if (this.#failure !== undefined) return `gives no score: ${this.#failure.message}`;
     const own = spoken.score(this.#game as Game<unknown>, state);
-    if (told === undefined || spoken.sameScore(told, own)) return undefined;
-    return `counts ${JSON.stringify(told.slice(0, 80))}, and by the rules it is ${JSON.stringify(own)}`;
+    if (score === undefined || spoken.sameScore(score, this.#game as Game<unknown>, state)) return undefined;
+    return `counts ${JSON.stringify(score.slice(0, 80))}, and by the rules it is ${JSON.stringify(own)}`;
   }
 
   processorSeconds(): number | undefined {

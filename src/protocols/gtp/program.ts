@@ -15,10 +15,10 @@ export class ProgramMissing extends Error {
 }
 
 /**
- * The words of a command as they are started. An element `$NAME` stands for the words of the environment variable NAME, which
- * blanks part. A program without a path is looked for in the folders of PATH, then in those where Debian puts games.
+ * The words of a command as they are started. An element `$NAME` is replaced by the words of the environment variable NAME,
+ * split at blanks. A program without a path is looked for in the folders of PATH, then in those where Debian puts games.
  *
- * Throws ProgramMissing where a variable is not set, or where there is no such program. On Windows, which completes program
+ * Throws ProgramMissing if a variable is not set, or if there is no such program. On Windows, which completes program
  * names by its own rules, programs are not looked for.
  */
 export function startedCommand(
@@ -29,11 +29,25 @@ export function startedCommand(
     string,
     ...string[],
   ];
-  if (process.platform === "win32") return [program, ...rest];
-  const remedy = "install it, or name another one in the agent's command";
+  return [
+    programPath(program, "install it, or name another one in the agent's command", environment),
+    ...rest,
+  ];
+}
+
+/**
+ * The path of a program that is named without arguments, found as `startedCommand` does. Throws ProgramMissing, whose message ends
+ * with `remedy`.
+ */
+export function programPath(
+  program: string,
+  remedy: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string {
+  if (process.platform === "win32") return program;
   if (program.includes("/")) {
     if (!executable(program)) throw new ProgramMissing(`"${program}" is not an executable file; ${remedy}`);
-    return [program, ...rest];
+    return program;
   }
   const folders = [...(environment["PATH"] ?? "").split(delimiter), ...GAMES];
   const folder = folders.find((each) => executable(join(each, program)));
@@ -41,10 +55,10 @@ export function startedCommand(
     throw new ProgramMissing(
       `there is no program "${program}" on the PATH or in ${GAMES.join(", ")}; ${remedy}`,
     );
-  return [join(folder, program), ...rest];
+  return join(folder, program);
 }
 
-/** The words that an element of a command stands for. */
+/** The words of an element of a command. */
 function wordsOf(element: string, environment: Readonly<Record<string, string | undefined>>): string[] {
   const name = /^\$([A-Za-z_]\w*)$/.exec(element)?.[1];
   if (name === undefined) return [element];

@@ -18,6 +18,13 @@ export function leadText(lead: number, initials: readonly [string, string]): str
   return lead === 0 ? "0" : `${initials[lead > 0 ? 0 : 1]}+${Math.abs(lead)}`;
 }
 
+/** The lead of Black in a score as text, `B+2`, `W+2` or `0`; NaN if the text is no score. */
+export function readLead(text: string): number {
+  if (/^(0|draw|jigo)$/i.test(text)) return 0;
+  const match = /^([BW])\+(\d+(?:\.\d*)?)$/i.exec(text);
+  return match === null ? NaN : Number(match[2]) * (match[1]!.toUpperCase() === "B" ? 1 : -1);
+}
+
 /** The score of every seat, in the order of seats, with blanks between them; `above` is added to each. */
 export function scoresInOrder(game: Game<unknown>, state: unknown, above: number): string {
   return returnsOf(game, state)
@@ -25,7 +32,7 @@ export function scoresInOrder(game: Game<unknown>, state: unknown, above: number
     .join(" ");
 }
 
-/** The place of a seat: 1 for the highest score, followed by ` shared` where other seats have the same score. */
+/** The place of a seat: 1 for the highest score, followed by ` shared` if other seats have the same score. */
 export function placeOf(game: Game<unknown>, state: unknown, seat: number): string {
   const returns = returnsOf(game, state);
   const own = returns[seat]!;

@@ -20,9 +20,9 @@ import { type GtpCommand, gtpResponse, gtpResponseStart, parseGtpCommand } from 
 
 /** The files of the machine, for `loadsgf` and `savesgf`. */
 export interface FileAccess {
-  /** The content of a file. Throws what `node:fs` throws where it cannot be read. */
+  /** The content of a file. Throws what `node:fs` throws if it cannot be read. */
   read(path: string): Uint8Array | string;
-  /** Writes a file. Throws an Error whose message tells why where it cannot be written. */
+  /** Writes a file. Throws an Error whose message says why it cannot be written. */
   write(path: string, text: string): void;
 }
 
@@ -32,25 +32,25 @@ export interface GtpSessionOptions {
   /** The game of the session's user, as an experiment file names it. The dialect may set it up otherwise. */
   readonly game: GameConfig;
   /**
-   * Opens a game that the dialect speaks of, and the agent that plays it. Throws an Error whose message tells the user
-   * what is wrong.
+   * Opens a game that the dialect speaks of, and the agent that plays it. Throws an Error whose message says what is
+   * wrong.
    */
   readonly open: (config: GameConfig) => OpenedForGtp;
   /** The draws of agents follow from it. */
   readonly seed: number;
-  /** Whether agents keep to the clocks that the controller tells of; true where absent. */
+  /** Whether agents keep to the clocks that the controller sends; true if absent. */
   readonly clock?: boolean;
   /** The responses to `name` and `version`. */
   readonly program: { readonly name: string; readonly version: string };
   readonly files: FileAccess;
-  /** Told what in a file that was read is not as it should be: a line of text each. */
+  /** Receives the warnings about files that were read: a line of text each. */
   readonly warn?: (message: string) => void;
 }
 
-/** The response where there is no move to find. */
+/** The response if there is no move to find. */
 const NO_MOVE: GeneratedMove = { text: "pass", watched: () => [] };
 
-/** About how many moves a seat still has to make, where the dialect does not say. */
+/** About how many moves a seat still has to make, if the dialect does not say. */
 const MOVES_LEFT = 20;
 
 /**
@@ -58,7 +58,7 @@ const MOVES_LEFT = 20;
  *
  * The session has the commands of the protocol; the dialect adds its own. Nothing that is sent ends a session but `quit`.
  * What the agent draws at ply n comes from the stream (seed, "agent", n): without clocks, the same lines get the same
- * responses, but for the responses that go on until the next line comes.
+ * responses, but for the responses that continue until the next line comes.
  */
 export class GtpSession {
   readonly #options: GtpSessionOptions;
@@ -71,7 +71,7 @@ export class GtpSession {
   #stream: GtpStream | undefined;
   #streams = false;
 
-  /** Throws an Error that tells what is wrong where the dialect lacks the game or the agent cannot play it. */
+  /** Throws an Error if the dialect lacks the game or the agent cannot play it; the message says why. */
   constructor(options: GtpSessionOptions) {
     this.#options = options;
     this.#seed = options.seed;
@@ -84,14 +84,14 @@ export class GtpSession {
     return this.#quit;
   }
 
-  /** Whether a response is under way that `advance` goes on with. */
+  /** Whether a response is under way that `advance` continues. */
   get streams(): boolean {
     return this.#streams;
   }
 
   /**
    * Follows one line, without its end. Returns what is to be written: the rest of the response under way, then the
-   * response to this line, or its beginning where `streams`. undefined where there is nothing to write, as for a line
+   * response to this line, or its beginning if `streams`. Undefined if there is nothing to write, as for a line
    * without a command. Never throws.
    */
   respond(line: string): string | undefined {
@@ -109,7 +109,7 @@ export class GtpSession {
       this.#streams = text !== undefined;
       return text ?? "";
     } catch {
-      // A search that can go on no further, as where memory is short, has told what it found.
+      // A search that cannot continue, for example for lack of memory, has written its results already.
       this.#streams = false;
       return "";
     }
@@ -160,7 +160,9 @@ export class GtpSession {
         return ((user + system) / 1e6).toFixed(3);
       }),
       final_score: withArguments([], () => this.#board.spoken.score(this.#board.game, this.#board.state)),
-      genmove: withArguments(["a colour"], ([colour]) => this.#told(this.#genmove(this.#seat(colour!)))),
+      genmove: withArguments(["a colour"], ([colour]) =>
+        this.#responseOf(this.#genmove(this.#seat(colour!))),
+      ),
       known_command: withArguments(["a command"], ([name]) => String(Object.hasOwn(this.#handlers, name!))),
       list_commands: withArguments([], () => Object.keys(this.#handlers).toSorted().join("\n")),
       "ludoflow-position": (words) => {
@@ -184,7 +186,9 @@ export class GtpSession {
       quit: withoutResponse(() => {
         this.#quit = true;
       }),
-      reg_genmove: withArguments(["a colour"], ([colour]) => this.#told(this.#consider(this.#seat(colour!)))),
+      reg_genmove: withArguments(["a colour"], ([colour]) =>
+        this.#responseOf(this.#consider(this.#seat(colour!))),
+      ),
       savesgf: (_args, text) => {
         this.#options.files.write(fileArgument(text, "a file").path, this.#written());
         return "";
@@ -200,7 +204,7 @@ export class GtpSession {
       time_left: withArguments(["a colour", "seconds", "a number of moves"], ([colour, seconds, moves]) => {
         // A controller that grants more than the clock sends a number below 0, and wants a move at once.
         const left = /^-\d{1,12}(\.\d*)?$/.test(seconds!) ? 0 : numberOf(seconds!);
-        this.#clock.tell(this.#seat(colour!), left, numberOf(moves!));
+        this.#clock.setLeft(this.#seat(colour!), left, numberOf(moves!));
         return "";
       }),
       time_settings: withArguments(
@@ -246,7 +250,7 @@ export class GtpSession {
       configOf: (rules) => this.#configOf(rules),
       consider: (seat) => this.#consider(seat),
       genmove: (seat) => this.#genmove(seat),
-      genmoveWithout: (seat, refused) => this.#told(this.#genmoveOnBoard(seat, refused)),
+      genmoveWithout: (seat, refused) => this.#responseOf(this.#genmoveOnBoard(seat, refused)),
       legal: (seat) => this.#board.legal(seat),
       printed: () => this.#written(),
       play: (seat, words) => this.#play(seat, words),
@@ -277,7 +281,7 @@ export class GtpSession {
   }
 
   /** A move as the response to `genmove` has it. */
-  #told({ text }: GeneratedMove): string {
+  #responseOf({ text }: GeneratedMove): string {
     return text === "pass" ? (this.#board.spoken.passResponse ?? text) : text;
   }
 
@@ -286,7 +290,7 @@ export class GtpSession {
     return this.#board.suggest(seat, this.#seed, this.#budget(seat)) ?? NO_MOVE;
   }
 
-  /** The milliseconds that the clock of a seat leaves for its move; undefined where there is no limit. */
+  /** The milliseconds that the clock of a seat leaves for its move; undefined if there is no limit. */
   #budget(seat: number): number | undefined {
     if (this.#options.clock === false) return undefined;
     const { game, spoken, state } = this.#board;
@@ -302,7 +306,7 @@ export class GtpSession {
     const files = this.#filesFor(rules);
     if (before !== undefined && !/^\d+$/.test(before))
       throw new GtpError(`invalid move number "${before}": expected a whole number`);
-    // 0 stands for the end of the game: GNU Go reads it so, and Kigo sends it.
+    // 0 means the end of the game: GNU Go reads it so, and Kigo sends it.
     const number = Number(before ?? 0);
     let content: Uint8Array | string;
     try {
@@ -342,7 +346,7 @@ export class GtpSession {
     return dialect.configure?.(game) ?? game;
   }
 
-  /** The board of a game: the present one where it is that game with the same options, else a new one. */
+  /** The board of a game: the present one if it has the same rules and options, else a new one. */
   #putUp(config: GameConfig): GtpBoard {
     const [spoken, opened] = this.#open(config);
     if (!sameConfig(opened.config, this.#board.config)) this.#board = new GtpBoard(spoken, opened);

@@ -8,7 +8,7 @@
 export interface GtpCommand {
   /** The number that the controller gave it, as its digits; the response repeats it. */
   readonly id?: string;
-  /** The command's name; empty where a line holds an id alone. */
+  /** The command's name; empty if a line holds an id alone. */
   readonly name: string;
   readonly args: readonly string[];
   /** The arguments as they were written, for a path with blanks. */
@@ -17,7 +17,7 @@ export interface GtpCommand {
 
 /**
  * Reads one line, without its end: control characters are dropped, a tab becomes a space, and a comment begins with `#`
- * (2.5), unless it is between double quotes. Undefined where nothing is left: such a line gets no response.
+ * (2.5), unless it is between double quotes. Undefined if nothing is left: such a line gets no response.
  */
 export function parseGtpCommand(line: string): GtpCommand | undefined {
   const [beforeComment] = /^(?:[^"#]|"[^"]*"|"(?=[^"]*$))*/.exec(plain(line))!;
@@ -35,7 +35,7 @@ export function gtpResponse(ok: boolean, id: string | undefined, text: string): 
   return `${ok ? "=" : "?"}${id ?? ""} ${lines.join("\n")}\n\n`;
 }
 
-/** The first line of a response that goes on for as long as nothing else is sent. */
+/** The first line of a response that continues until the next command. */
 export function gtpResponseStart(id: string | undefined): string {
   return `=${id ?? ""}\n`;
 }
@@ -47,7 +47,7 @@ export interface GtpResponseHead {
   readonly text: string;
 }
 
-/** Reads the first line of a response, of `plain` form; undefined where it is none. */
+/** Reads the first line of a response, of `plain` form; undefined if it is none. */
 export function parseGtpResponse(line: string): GtpResponseHead | undefined {
   const match = /^([=?])(\d*)(?:\s+(.*))?$/.exec(line);
   if (match === null) return undefined;

@@ -13,7 +13,7 @@ interface Watched extends Decided {
   readonly decisions: number;
 }
 
-/** A search of one position that goes on for as long as somebody watches it. */
+/** A search of one position that continues for as long as the controller watches it. */
 export class WatchedSearch {
   readonly #of: Watched;
   #decision: Decision<unknown> | undefined;
@@ -23,8 +23,8 @@ export class WatchedSearch {
     this.#of = watched;
   }
 
-  /** Searches on for this time. Returns false where there is no more to find out: then it need not be called again. */
-  goOn(milliseconds: number): boolean {
+  /** Searches on for this time. Returns false if there is no more to find out: then it need not be called again. */
+  continue(milliseconds: number): boolean {
     const { agent, decisions, random, state } = this.#of;
     const next =
       this.#decision === undefined

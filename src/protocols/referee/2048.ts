@@ -26,7 +26,7 @@ function stateOfBoard(game: Game2048, board: unknown): State2048 {
   const wrong = board.findIndex((tile) => typeof tile !== "number");
   if (wrong >= 0)
     throw new RefereeError(
-      `tile ${wrong} is ${JSON.stringify(board[wrong])}, not a number: 0 where the cell is empty, else a power of two`,
+      `tile ${wrong} is ${JSON.stringify(board[wrong])}, not a number: 0 if the cell is empty, else a power of two`,
     );
   if (board.length === cells && board.every((tile) => tile === 0))
     throw new RefereeError("the board cannot be empty: the game starts with two tiles");

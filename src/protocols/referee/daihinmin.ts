@@ -67,7 +67,7 @@ function playOnTable(table: unknown): number {
 
 /**
  * The number of plays that are possible on an empty table over all hands: without pass, suits distinguished, sequences
- * of up to `longest` cards (10 where absent), no virtual ranks. Source: Tsubokura and Nishino, section 4.2.
+ * of up to `longest` cards (10 if absent), no virtual ranks. Source: Tsubokura and Nishino, section 4.2.
  */
 function branchingBounds(longest: unknown = 10): {
   readonly withoutJoker: number;

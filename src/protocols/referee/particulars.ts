@@ -6,7 +6,7 @@ export type RefereeRequest = Readonly<Record<string, unknown>>;
 /** A response of the referee's protocol, before it is written as a line. */
 export type RefereeResponse = Readonly<Record<string, unknown>>;
 
-/** A request that the referee cannot fulfil. The message tells the sender why. */
+/** A request that the referee cannot fulfil. The message says why. */
 export class RefereeError extends Error {
   readonly _tag = "RefereeError";
   /** A stable code that the response carries beside the message; absent for most mistakes. */

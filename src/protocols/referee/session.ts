@@ -7,7 +7,7 @@ import { didYouMean } from "../../messages/did-you-mean.ts";
 import { placedMessage } from "../../messages/outside-place.ts";
 import { Random } from "../../random.ts";
 import type { Decision } from "../../search/search.ts";
-import { type AgentSource, forAnalysis, type SessionAgent } from "../session-agent.ts";
+import { type AgentSettings, type AgentSource, forAnalysis, type SessionAgent } from "../session-agent.ts";
 import { particulars2048 } from "./2048.ts";
 import { particularsDaihinmin } from "./daihinmin.ts";
 import { particularsGo } from "./go.ts";
@@ -21,6 +21,9 @@ import {
 /** The seed of a session whose `new` names none. */
 const REFEREE_SEED = 2048;
 
+/** Most agents that are open at a time; the one that was requested longest ago gives its place to another one. */
+const MOST_AGENTS = 8;
+
 /** Positions that `perft` looks into at most, so that no line can keep a session busy for long. */
 const PERFT_LIMIT = 2_000_000;
 
@@ -28,6 +31,12 @@ const NEEDS_POSITION = '"set" needs "position": the text of a position, as "posi
 
 /** The games for which the referee offers more. */
 const allParticulars: readonly RefereeParticulars[] = [particulars2048, particularsDaihinmin, particularsGo];
+
+/** An open agent, and the version of its weights when it was opened. */
+interface OpenedAgent {
+  readonly agent: SessionAgent;
+  readonly version: string;
+}
 
 /** Follows one command. */
 type Follow = (request: RefereeRequest) => RefereeResponse;
@@ -42,8 +51,8 @@ type Follow = (request: RefereeRequest) => RefereeResponse;
 export class RefereeSession {
   readonly #name: string;
   readonly #source: AgentSource;
-  /** Open agents, by their settings as JSON. */
-  readonly #agents = new Map<string, SessionAgent>();
+  /** Open agents, by their settings as JSON, the one that was requested last at the end. */
+  readonly #agents = new Map<string, OpenedAgent>();
   #game: Game<unknown>;
   /** The game as an experiment file would name it. */
   #config: GameConfig = { rules: "" };
@@ -93,7 +102,7 @@ export class RefereeSession {
     return this.#command(cmd)(request as RefereeRequest);
   }
 
-  /** The command of this name. Throws RefereeError where there is none for this game. */
+  /** The command of this name. Throws RefereeError if there is none for this game. */
   #command(name: string): Follow {
     if (Object.hasOwn(this.#follows, name)) return this.#follows[name]!;
     const [owner] = allParticulars.filter(({ commands }) => Object.hasOwn(commands, name));
@@ -145,7 +154,7 @@ export class RefereeSession {
         'option "chance" must be "drawn" (by the referee) or "given" (by you, as plays)',
       );
     this.#game = this.#openGame(options);
-    this.#agents.clear();
+    for (const key of this.#agents.keys()) this.#close(key);
     this.#seed = seed as number;
     this.#chanceByHand = chance === "given";
     return { game: this.#name, ...this.#start(this.#game.initial()) };
@@ -159,7 +168,7 @@ export class RefereeSession {
     return { move, ...this.#playText(move) };
   }
 
-  /** Plays all moves of a list, or none where one of them is illegal. */
+  /** Plays all moves of a list, or none if one of them is illegal. */
   #playMoves(moves: unknown): RefereeResponse {
     if (!Array.isArray(moves) || !moves.every((move) => typeof move === "string"))
       throw new RefereeError('"moves" must be a list of texts of moves');
@@ -199,7 +208,7 @@ export class RefereeSession {
     };
   }
 
-  /** Of games that can tell: the number of legal moves of every seat, as if each were to move. */
+  /** For games that count them: the number of legal moves of every seat, as if each were to move. */
   #counts(): { readonly counts?: number[] } {
     const { figures, players } = this.#game;
     const legalCounts = figures?.legalCounts;
@@ -219,7 +228,7 @@ export class RefereeSession {
     };
   }
 
-  /** Takes back the last decision and what chance did after it; where chance is given by hand, the last ply. */
+  /** Takes back the last decision and what chance did after it; if chance is given by hand, the last ply. */
   #undo(): RefereeResponse {
     let back = this.#past.length - 1;
     if (!this.#chanceByHand) while (back >= 0 && this.#past[back]!.mover === CHANCE) back--;
@@ -240,7 +249,7 @@ export class RefereeSession {
     const { decision, mover, best } = this.#decide(request, "analyse");
     const moves = Array.from(decision.actions, (action) => this.#text(action));
     const rank = best === "visits" ? decision.visits : decision.actionValues;
-    // A move whose value is not known is best only where the agent plays it and knows none.
+    // A move whose value is not known is best only if the agent plays it and knows none.
     const top = Math.max(...rank.filter((figure) => !Number.isNaN(figure)));
     const isBest = (i: number) =>
       best === "any" || (top === -Infinity ? decision.actions[i] === decision.action : rank[i] === top);
@@ -288,7 +297,7 @@ export class RefereeSession {
     name: string,
   ): { readonly decision: Decision<unknown>; readonly mover: number; readonly best: SessionAgent["best"] } {
     const mover = this.#game.toMove(this.#state);
-    // The agent's keys may also stand on the line itself.
+    // The agent's keys may also be on the line itself.
     const { cmd: _, agent: named, ...keys } = request;
     const given = named ?? (keys["use"] === undefined ? undefined : keys);
     if (given === undefined)
@@ -299,12 +308,30 @@ export class RefereeSession {
     if (mover === CHANCE) throw new RefereeError('chance moves next: give its outcome with "play"');
     const read = this.#source.settings(given);
     const settings = name === "analyse" ? forAnalysis(read) : read;
-    const key = JSON.stringify(settings);
-    const agent = this.#agents.get(key) ?? this.#source.open(settings, this.#game, this.#config);
-    this.#agents.set(key, agent);
+    const agent = this.#agent(settings);
     const random = Random.named(this.#seed, "agent", this.#past.length);
     const decisions = this.#past.filter((ply) => ply.mover !== CHANCE).length;
     return { decision: agent.decide(this.#state, random, decisions), mover, best: agent.best };
+  }
+
+  /** The agent of these settings, opened again if its weights have changed on disk. */
+  #agent(settings: AgentSettings): SessionAgent {
+    const key = JSON.stringify(settings);
+    const version = this.#source.weightsVersion(settings);
+    let opened = this.#agents.get(key);
+    if (opened?.version === version) this.#agents.delete(key);
+    else {
+      this.#close(key);
+      opened = { agent: this.#source.open(settings, this.#game, this.#config), version };
+    }
+    this.#agents.set(key, opened);
+    if (this.#agents.size > MOST_AGENTS) this.#close(this.#agents.keys().next().value!);
+    return opened.agent;
+  }
+
+  #close(key: string): void {
+    this.#agents.get(key)?.agent.close();
+    this.#agents.delete(key);
   }
 
   #start(state: unknown): RefereeResponse {
@@ -318,7 +345,7 @@ export class RefereeSession {
     return this.#afterChance();
   }
 
-  /** Draws what chance does next, unless it is given by hand; says what came, and where the game stands. */
+  /** Draws what chance does next, unless it is given by hand; returns the outcomes and the state of the game. */
   #afterChance(): RefereeResponse {
     const game = this.#game;
     const drawn: string[] = [];

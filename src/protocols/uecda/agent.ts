@@ -11,9 +11,9 @@ export interface UecdaAgentOptions {
   readonly open: (game: Game<unknown>, config: GameConfig) => SessionAgent;
   /** What the agent draws as player n comes from the stream (seed, "agent", n). */
   readonly seed: number;
-  /** Whether the joker may stand above 2 and below 3. */
+  /** Whether the joker may rank above 2 and below 3. */
   readonly virtualRanks: boolean;
-  /** Is told where the tables of a server contradict our rules. */
+  /** Receives each contradiction between the tables of a server and our rules. */
   readonly differs: (what: string) => void;
 }
 
@@ -29,7 +29,7 @@ export function uecdaPlayers(options: UecdaAgentOptions): (player: number) => Ue
     // Nets are trained on single games; a position of a series looks the same to them.
     const agent = open(game, { rules: game.name, games: 1, virtualRanks });
     const random = Random.named(seed, "agent", player);
-    // Beyond what the player sees, the states are made up. So the agent is not told the moves of a game.
+    // Beyond what the player sees, the states are made up. So the agent does not observe the moves of a game.
     return new UecdaPlayer(
       observer,
       (state, decisions) => agent.decide(state, random, decisions).action,

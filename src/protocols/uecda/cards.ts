@@ -29,7 +29,7 @@ export function writeCards(low: number, high: number, table: UecdaTable): void {
   }
 }
 
-/** The set of cards in rows 0 to 4, the joker in any cell; undefined where a cell holds no card or there are two jokers. */
+/** The set of cards in rows 0 to 4, the joker in any cell; undefined if a cell holds no card or there are two jokers. */
 export function cardsOfTable(table: UecdaTable): readonly [low: number, high: number] | undefined {
   let low = 0;
   let high = 0;
@@ -52,7 +52,7 @@ export function tableOfPlay(action: number): UecdaTable {
 }
 
 /**
- * The play in rows 0 to 4 of a table, legal or not; undefined where they hold no play. A single 2 in rows 0 to 3 is the
+ * The play in rows 0 to 4 of a table, legal or not; undefined if they hold no play. A single 2 in rows 0 to 3 is the
  * joker alone, in every column.
  */
 export function playOfTable(table: UecdaTable): number | undefined {
@@ -73,7 +73,7 @@ interface CardCell {
   readonly joker: boolean;
 }
 
-/** The cells of rows 0 to 4 that are not 0, row by row; undefined where one is impossible or there are two jokers. */
+/** The cells of rows 0 to 4 that are not 0, row by row; undefined if one is impossible or there are two jokers. */
 function cardCells(table: UecdaTable): readonly CardCell[] | undefined {
   const cells: CardCell[] = [];
   let jokers = 0;

@@ -15,7 +15,7 @@ export class UecdaServerGone extends Error {
   }
 }
 
-/** Where a client plays, and who. */
+/** The server and the name of a client. */
 export interface UecdaClientOptions {
   readonly host: string;
   readonly port: number;
@@ -23,19 +23,19 @@ export interface UecdaClientOptions {
   readonly name: string;
   /** The longest wait for each message of the server, in milliseconds. */
   readonly milliseconds: number;
-  /** Makes the player, once the server has told its number. */
+  /** Makes the player, once the server has sent its number. */
   readonly open: (player: number) => UecdaPlayer;
 }
 
-/** Why a name cannot be sent, or undefined where it can. */
+/** Why a name cannot be sent, or undefined if it can. */
 export function wrongName(name: string): string | undefined {
   if (/^[\x21-\x7e]+$/.test(name) && name.length <= LONGEST_NAME) return undefined;
   return `a name has 1 to ${LONGEST_NAME} characters of ASCII without blanks, not "${name}"`;
 }
 
 /**
- * Plays a series on a UECda server to its end and returns the result. Rejects with the system's error where nobody
- * listens, with `UecdaServerGone` where the server leaves before the end or sends nothing for too long, with `UecdaNonsense` where it sends something
+ * Plays a series on a UECda server to its end and returns the result. Rejects with the system's error if nobody
+ * listens, with `UecdaServerGone` if the server leaves before the end or sends nothing for too long, with `UecdaNonsense` if it sends something
  * impossible.
  */
 export async function playOnUecdaServer({

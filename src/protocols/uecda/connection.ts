@@ -25,7 +25,7 @@ export const LONGEST_WAIT = 2 ** 31 - 1;
 export type Missing = "late" | "closed";
 
 /**
- * Tables and numbers over a TCP connection. Each message is one write. Messages are read whole, even where TCP cuts or joins
+ * Tables and numbers over a TCP connection. Each message is one write. Messages are read whole, even if TCP cuts or joins
  * them. Only one read may wait at a time.
  */
 export class UecdaConnection {
@@ -54,9 +54,9 @@ export class UecdaConnection {
   }
 
   /** Calls back once, when either side has closed the connection. */
-  onClose(told: () => void): void {
-    if (this.#closed) told();
-    else this.#onClose.push(told);
+  onClose(listener: () => void): void {
+    if (this.#closed) listener();
+    else this.#onClose.push(listener);
   }
 
   /** Sends a table; to a closed connection nothing is sent. */
@@ -113,7 +113,7 @@ export class UecdaConnection {
       if (over) return "late";
       const left = deadline - performance.now();
       over = left <= 0;
-      // Timers run before sockets: where this thread was busy, the message may have arrived unread.
+      // Timers run before sockets: if this thread was busy, the message may have arrived unread.
       if (over) await setImmediate();
       else await this.#woken(left);
     }
@@ -145,6 +145,6 @@ export class UecdaConnection {
     if (this.#closed) return;
     this.#closed = true;
     this.#wake?.();
-    for (const told of this.#onClose) told();
+    for (const listener of this.#onClose) listener();
   }
 }

@@ -12,8 +12,8 @@ export interface UecdaLobbyOptions {
   readonly clients: number;
   /** The longest wait for a client's first table and for each of its responses. */
   readonly milliseconds: number;
-  /** Is told which clients come, leave, respond late, or are turned away. */
-  readonly tell?: (what: string) => void;
+  /** Receives a line for each client that comes, leaves, responds late or is refused. */
+  readonly report?: (what: string) => void;
 }
 
 /** A lobby that is open. */
@@ -27,7 +27,7 @@ export interface UecdaLobby {
 
 /**
  * Waits for clients of the UECda protocol and gives them numbers from 0 on, in the order of their first tables. A client
- * that leaves before all are there leaves its number to the next one. Rejects where the port cannot be listened on.
+ * that leaves before all are there leaves its number to the next one. Rejects if the port cannot be listened on.
  */
 export async function openUecdaLobby(options: UecdaLobbyOptions): Promise<UecdaLobby> {
   const lobby = new Lobby(options);
@@ -43,7 +43,7 @@ interface Guest {
 class Lobby {
   readonly seats: Promise<readonly RemoteSeat[]>;
   readonly #options: UecdaLobbyOptions;
-  readonly #tell: (what: string) => void;
+  readonly #report: (what: string) => void;
   readonly #server: Server;
   readonly #guests: (Guest | undefined)[];
   #begin!: (seats: readonly RemoteSeat[]) => void;
@@ -52,7 +52,7 @@ class Lobby {
 
   constructor(options: UecdaLobbyOptions) {
     this.#options = options;
-    this.#tell = options.tell ?? (() => undefined);
+    this.#report = options.report ?? (() => undefined);
     this.#guests = Array.from({ length: options.clients }, () => undefined);
     this.seats = new Promise((resolve) => (this.#begin = resolve));
     this.#server = createServer((socket) => void this.#receive(socket));
@@ -86,11 +86,11 @@ class Lobby {
           : hello.protocol === UECDA_PROTOCOL
             ? "all places are taken"
             : `it speaks protocol ${hello.protocol}, not ${UECDA_PROTOCOL}`;
-      this.#tell(`a client is turned away: ${why}`);
+      this.#report(`a client is refused: ${why}`);
       connection.destroy();
       return;
     }
-    const say = (what: string) => this.#tell(`player ${number} (${hello.name}) ${what}`);
+    const say = (what: string) => this.#report(`player ${number} (${hello.name}) ${what}`);
     const seat = new RemoteSeat(hello.name, connection, this.#options.milliseconds, say);
     this.#guests[number] = { seat, connection };
     say("is here");

@@ -1,4 +1,4 @@
-import { ALL_OVER, GAME_OVER, GOES_ON, type UecdaTable } from "./table.ts";
+import { ALL_OVER, GAME_OVER, CONTINUES, type UecdaTable } from "./table.ts";
 import { PLAYERS } from "../../games/daihinmin/cards.ts";
 import { GAME, PHASE, PLAYING, RANKS } from "../../games/daihinmin/state.ts";
 import type { DaihinminState, GameDaihinmin } from "../../games/daihinmin/daihinmin.ts";
@@ -15,20 +15,20 @@ export interface UecdaResult {
   readonly places: readonly number[];
 }
 
-/** A series and who plays it. */
+/** A series and its players. */
 export interface UecdaMatchOptions {
   readonly game: GameDaihinmin;
   /** Five players, by number. */
   readonly seats: readonly UecdaSeat[];
   /** For seats, deals, and places that are drawn. */
   readonly random: Random;
-  /** Whether another series of these players follows, which begins without places: the players are told of one game after the other. */
-  readonly goesOn?: boolean;
+  /** Whether another series of these players follows, which begins without places: to the players, it is one sequence of games. */
+  readonly continues?: boolean;
   readonly onGame?: (result: UecdaResult) => void;
 }
 
 /**
- * Plays a series of games as a UECda server does: deals, has cards exchanged, requests each play and tells everyone what was
+ * Plays a series of games as a UECda server does: deals, has cards exchanged, requests each play and sends everyone what was
  * played. The series is played to its end, whatever the players do. Returns its actions as an episode has them: outcomes
  * of chance and decisions in order.
  */
@@ -48,13 +48,13 @@ class UecdaMatch {
   readonly #state: DaihinminState;
   readonly #legal: Int32Array;
 
-  constructor({ game, goesOn = false, seats, random, onGame = () => undefined }: UecdaMatchOptions) {
+  constructor({ game, continues = false, seats, random, onGame = () => undefined }: UecdaMatchOptions) {
     if (seats.length !== PLAYERS) throw new RangeError(`a match has ${PLAYERS} players, not ${seats.length}`);
     this.#game = game;
     this.#seats = seats;
     this.#random = random;
     this.#onGame = onGame;
-    this.#atEnd = goesOn ? GAME_OVER : ALL_OVER;
+    this.#atEnd = continues ? GAME_OVER : ALL_OVER;
     this.#state = game.initial();
     this.#legal = new Int32Array(game.maxLegal);
   }
@@ -63,7 +63,7 @@ class UecdaMatch {
     this.#drawChance();
     while (this.#mover() !== OVER) {
       const game = this.#state.words[GAME]!;
-      this.#tell((player) => dealTable(this.#state, player));
+      this.#sendTables((player) => dealTable(this.#state, player));
       while (this.#state.words[PHASE] !== PLAYING) {
         const table = await this.#seats[this.#mover()]!.response();
         this.#play(judgeReturn(this.#state, table).action);
@@ -77,7 +77,7 @@ class UecdaMatch {
     const { words } = this.#state;
     const game = words[GAME]!;
     const seat = this.#seats[this.#mover()]!;
-    this.#tell((player) => turnTable(this.#state, player));
+    this.#sendTables((player) => turnTable(this.#state, player));
     const { action, acknowledgement } = judgePlay(
       this.#game,
       this.#state,
@@ -86,13 +86,13 @@ class UecdaMatch {
     );
     seat.sendNumber(acknowledgement);
     const played = playedTable(this.#state, action);
-    this.#tell(() => played);
+    this.#sendTables(() => played);
     this.#play(action);
-    // Places may be drawn now. The deal of the next game waits until all have been told that this one is over.
+    // Places may be drawn now. The deal of the next game waits until all players know that this one is over.
     while (words[GAME] === game && this.#mover() === CHANCE) this.#drawOnce();
     const over = words[GAME] !== game;
-    const goesOn = this.#mover() === OVER ? this.#atEnd : over ? GAME_OVER : GOES_ON;
-    for (const each of this.#seats) each.sendNumber(goesOn);
+    const afterTurn = this.#mover() === OVER ? this.#atEnd : over ? GAME_OVER : CONTINUES;
+    for (const each of this.#seats) each.sendNumber(afterTurn);
     if (over) this.#onGame({ game, places: [...words.subarray(RANKS, RANKS + PLAYERS)] });
   }
 
@@ -113,7 +113,7 @@ class UecdaMatch {
     while (this.#mover() === CHANCE) this.#drawOnce();
   }
 
-  #tell(tableFor: (player: number) => UecdaTable): void {
+  #sendTables(tableFor: (player: number) => UecdaTable): void {
     for (const [player, seat] of this.#seats.entries()) seat.sendTable(tableFor(player));
   }
 }

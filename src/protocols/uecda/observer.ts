@@ -38,12 +38,12 @@ import {
 import { GameDaihinmin } from "../../games/daihinmin/daihinmin.ts";
 import { playOfTable, cardsOfTable } from "./cards.ts";
 
-/** More games than a series has: a client is not told how many there will be. */
+/** More games than a series has: a client does not know how many there will be. */
 const OPEN_END = 1_000_000;
 
 /**
  * By the number of cards to return, then by place: how many cards more a player holds at that moment than it was dealt. The
- * server tells the dealt numbers. The fugo returns its card after the daifugo.
+ * server sends the dealt numbers. The fugo returns its card after the daifugo.
  */
 const CHANGED: readonly (readonly number[])[] = [[], [0, 1, 0, -1, 0], [2, 1, 0, -1, -2]];
 
@@ -63,8 +63,8 @@ export class UecdaNonsense extends Error {
  * What one player of a series on a UECda server knows, as a state of our game.
  *
  * The hands of the others are filled with cards that the player has not seen, each with the number that it holds. So the
- * state is one of those that the player cannot tell apart; `information.determinize` draws others of them. The protocol
- * does not tell which cards the daifugo and the fugo were given. The strongest ones of the hand are taken for the gifts,
+ * state is one of those that the player cannot distinguish; `information.determinize` draws others of them. The protocol
+ * does not say which cards the daifugo and the fugo were given. The strongest ones of the hand are taken for the gifts,
  * which claims only what is certain: the giver kept no stronger card.
  */
 export class UecdaObserver {
@@ -151,13 +151,13 @@ export class UecdaObserver {
     return action;
   }
 
-  /** The place of the player in the game that has just ended, from 0; undefined where places were drawn. */
+  /** The place of the player in the game that has just ended, from 0; undefined if places were drawn. */
   place(): number | undefined {
     const { words } = this.state;
     return words[GAME] === this.#games ? words[RANKS + this.#player]! : undefined;
   }
 
-  /** Ends a game whose last places were drawn: the first table of the next game tells the places. */
+  /** Ends a game whose last places were drawn: the first table of the next game has the places. */
   #endGame(ranks: readonly number[] | undefined): void {
     const { words } = this.state;
     for (let player = 0; player < PLAYERS; player++)
@@ -250,25 +250,25 @@ export class UecdaObserver {
       throw new UecdaNonsense(
         `the hands have ${counts.join(" ")} cards, by the cards played ${hands.join(" ")}`,
       );
-    const told: string[] = [];
+    const differences: string[] = [];
     if (empty && words[KIND] !== NO_PLAY) {
-      told.push("the table is empty");
+      differences.push("the table is empty");
       clearTable(words);
-    } else if (!empty && words[KIND] === NO_PLAY) told.push("cards lie on the table");
+    } else if (!empty && words[KIND] === NO_PLAY) differences.push("cards lie on the table");
     if (player !== words[TO_MOVE]) {
-      told.push(`it is the turn of player ${player}, not of ${words[TO_MOVE]}`);
+      differences.push(`it is the turn of player ${player}, not of ${words[TO_MOVE]}`);
       words[TO_MOVE] = player;
     }
     if (revolution !== (words[REVOLUTION] === 1)) {
-      told.push(`revolution: ${revolution}`);
+      differences.push(`revolution: ${revolution}`);
       words[REVOLUTION] = revolution ? 1 : 0;
     }
     // While the joker alone lies there, the lock has no effect, and servers differ in it.
     if (words[KIND] !== LONE_JOKER && lock !== (words[LOCKED] === 1)) {
-      told.push(`lock: ${lock}`);
+      differences.push(`lock: ${lock}`);
       words[LOCKED] = lock ? 1 : 0;
     }
-    return told.length === 0 ? undefined : told.join(", ");
+    return differences.length === 0 ? undefined : differences.join(", ");
   }
 }
 

@@ -1,4 +1,4 @@
-import { ALL_OVER, GAME_OVER, GOES_ON, newTable, readStatus, REJECTED, type UecdaTable } from "./table.ts";
+import { ALL_OVER, GAME_OVER, CONTINUES, newTable, readStatus, REJECTED, type UecdaTable } from "./table.ts";
 import { CARD_HIGH, CARD_LOW } from "../../games/daihinmin/cards.ts";
 import { cardsOfReturn } from "../../games/daihinmin/deal.ts";
 import { PLAYS } from "../../games/daihinmin/plays.ts";
@@ -29,8 +29,8 @@ type Step = "deal" | "turn" | "taken" | "played" | "end";
 /**
  * The player's side of the UECda protocol, message by message, after its number is known.
  *
- * `awaits` tells whether a table or a number comes next from the server: give it to `take` or `takeNumber`. `take` returns
- * the response, if one is due. Both throw `UecdaNonsense` where the server has sent something impossible.
+ * `awaits` says whether a table or a number comes next from the server: give it to `take` or `takeNumber`. `take` returns
+ * the response, if one is due. Both throw `UecdaNonsense` if the server has sent something impossible.
  */
 export class UecdaPlayer {
   readonly #observer: UecdaObserver;
@@ -44,7 +44,7 @@ export class UecdaPlayer {
   readonly #places = [0, 0, 0, 0, 0];
   #rejected = 0;
 
-  /** `differs` is told where the tables of the server contradict our rules. */
+  /** `differs` receives each contradiction between the tables of the server and our rules. */
   constructor(observer: UecdaObserver, choose: Choose, differs: (what: string) => void = () => undefined) {
     this.#observer = observer;
     this.#choose = choose;
@@ -60,7 +60,7 @@ export class UecdaPlayer {
     return { games: this.#games, places: this.#places, rejected: this.#rejected };
   }
 
-  /** Takes a table; returns the table to respond with, or undefined where none is due. */
+  /** Takes a table; returns the table to respond with, or undefined if none is due. */
   take(table: UecdaTable): UecdaTable | undefined {
     if (this.#step === "deal") return this.#deal(table);
     if (this.#step === "turn") return this.#turn(table);
@@ -77,7 +77,7 @@ export class UecdaPlayer {
       this.#step = "played";
       return;
     }
-    this.#step = number === GOES_ON ? "turn" : "deal";
+    this.#step = number === CONTINUES ? "turn" : "deal";
     this.#over = number === ALL_OVER;
     if (number !== GAME_OVER && number !== ALL_OVER) return;
     this.#games++;

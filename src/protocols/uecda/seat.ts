@@ -7,7 +7,7 @@ export interface UecdaSeat {
   readonly name: string;
   sendTable(table: UecdaTable): void;
   sendNumber(number: number): void;
-  /** The table that the player responds with; undefined where none arrives in time. */
+  /** The table that the player responds with; undefined if none arrives in time. */
   response(): Promise<UecdaTable | undefined>;
 }
 
@@ -19,22 +19,22 @@ export class RemoteSeat implements UecdaSeat {
   readonly name: string;
   readonly #connection: UecdaConnection;
   readonly #milliseconds: number;
-  readonly #tell: (what: string) => void;
+  readonly #report: (what: string) => void;
   /** The number of late responses that have not arrived yet: they belong to earlier requests. */
   #owed = 0;
   #late = 0;
 
-  /** `tell` is told of late responses. */
+  /** `report` receives a line for each late response. */
   constructor(
     name: string,
     connection: UecdaConnection,
     milliseconds: number,
-    tell: (what: string) => void = () => undefined,
+    report: (what: string) => void = () => undefined,
   ) {
     this.name = name;
     this.#connection = connection;
     this.#milliseconds = milliseconds;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   sendTable(table: UecdaTable): void {
@@ -66,7 +66,7 @@ export class RemoteSeat implements UecdaSeat {
   #beLate(): void {
     this.#late++;
     const dead = this.#late === MOST_LATE;
-    this.#tell(
+    this.#report(
       `has sent no response in ${this.#milliseconds} ms${dead ? `, ${MOST_LATE} times in a row: closed` : ""}`,
     );
     if (dead) this.#connection.destroy();

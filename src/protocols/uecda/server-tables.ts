@@ -77,7 +77,7 @@ export function turnTable({ words }: DaihinminState, player: number): UecdaTable
 }
 
 /**
- * The table that everyone gets after a turn; `state` is the one before the turn. It has the cards that lie there, even where
+ * The table that everyone gets after a turn; `state` is the one before the turn. It has the cards that lie there, even if
  * the play clears the table; after a pass, those that lay there before.
  */
 export function playedTable({ words }: DaihinminState, action: number): UecdaTable {

@@ -19,8 +19,8 @@ export const LONGEST_NAME: number = TABLE_COLUMNS;
 export const ACCEPTED = 9;
 /** The number by which the server rejects a play, and a pass while cards lie on the table. */
 export const REJECTED = 8;
-/** After a turn: the game goes on. */
-export const GOES_ON = 0;
+/** After a turn: the game continues. */
+export const CONTINUES = 0;
 /** After a turn: the game is over, another follows. */
 export const GAME_OVER = 1;
 /** After a turn: all games are over. */

@@ -16,21 +16,21 @@ export interface AnalysedGame {
   readonly analysis: GameAnalysis;
   /** The amount of learning before the game: `40,000 steps`; undefined if there was none. */
   readonly learned: string | undefined;
-  /** Where the game began; absent where that is the start of its rules. */
+  /** The state in which the game began; absent if that is the start of its rules. */
   readonly start?: unknown;
   /** By seat: whether the values of its decisions are shares of a win. */
   readonly shares: readonly boolean[];
-  /** Absent where the analysis is of the players' own searches. */
+  /** Absent if the analysis is of the players' own searches. */
   readonly review?: GameReview;
 }
 
-/** What an agent says of a game that it has not played. */
+/** The analysis by an agent of a game that it has not played. */
 export interface GameReview {
   /** The agent. */
   readonly by: string;
   /** By ply, counted from 0: by how much the mover expected less after its move than after the best move. */
   readonly losses: ReadonlyMap<number, number>;
-  /** The plies, counted from 0, where few simulations found the loss. */
+  /** The plies, counted from 0, whose loss few simulations found. */
   readonly uncertain: ReadonlySet<number>;
   /** The plies of the largest mistakes, the largest first. */
   readonly mistakes: readonly number[];
@@ -39,7 +39,7 @@ export interface GameReview {
 }
 
 /**
- * By stage, the first games of its newest round that were analysed, at most `most` a stage. None where the run's
+ * By stage, the first games of its newest round that were analysed, at most `most` a stage. None if the run's
  * settings are missing or name a game that this program does not know. Throws `FileCorrupt`.
  */
 export function analysedGames(run: RunData, most: number): AnalysedGame[] {

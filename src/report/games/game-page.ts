@@ -10,7 +10,7 @@ import { fixed, listed, percent, readable } from "../../figures/number-text.ts";
 import { wholePage } from "../page.ts";
 import { style } from "../style.ts";
 
-/** What stands around a game on its page. */
+/** The texts around a game on its page. */
 export interface GamePageFrame {
   /** Names the game: `duel, game 3`. */
   readonly title: string;
@@ -67,11 +67,11 @@ export function resultText(played: AnalysedGame): Markup {
     (_, seat) => `${playerName(played, seat)} ${readable(record.returns[seat]!)}`,
   );
   const scores = tellsWinnerOnly(played.game) ? "" : ` (${listed(returns)})`;
-  const who = winners.map((seat) => playerName(played, seat));
+  const names = winners.map((seat) => playerName(played, seat));
   const won =
     record.seats.length === 1
       ? markup`<b>${record.seats[0]}</b> scored ${readable(record.returns[0]!)}`
-      : markup`<b>${listed(who)}</b> ${winners.length > 1 ? "shared the win" : "won"}${scores}`;
+      : markup`<b>${listed(names)}</b> ${winners.length > 1 ? "shared the win" : "won"}${scores}`;
   return markup`${won}${given}, ${fixed(record.actions.length, 0)} plies${learned !== undefined && `; played after ${learned} learned`}.`;
 }
 
@@ -105,7 +105,7 @@ function mistakesMarkup(played: AnalysedGame, plies: readonly ShownPly[]): Conte
   if (shown.length === 0) return undefined;
   const items = shown.map(
     ({ decision, move, moves, number }) =>
-      markup`<li><label for="p${number}">Ply ${number}</label>: <span class="who ${seatClass(decision.seat)}">${playerName(played, decision.seat)}</span> played <b class="notation">${move}</b> and lost ${review!.uncertain.has(decision.ply) && "~"}${lossText(played, decision.seat, review!.losses.get(decision.ply)!)}; <b class="notation">${moves[0]}</b> was best.</li>
+      markup`<li><label for="p${number}">Ply ${number}</label>: <span class="player ${seatClass(decision.seat)}">${playerName(played, decision.seat)}</span> played <b class="notation">${move}</b> and lost ${review!.uncertain.has(decision.ply) && "~"}${lossText(played, decision.seat, review!.losses.get(decision.ply)!)}; <b class="notation">${moves[0]}</b> was best.</li>
 `,
   );
   return markup`<section id="mistakes"><h2>Largest mistakes</h2>
@@ -126,10 +126,10 @@ function courseMarkup(played: AnalysedGame, plies: readonly ShownPly[]): Content
   const shown = nets.length > 0 ? nets : thought;
   if (shown.length < 2) return undefined;
   const by = [...new Set(shown.map(({ decision }) => record.seats[decision.seat]!))];
-  // A player tells its own seat's return at its own decisions: lines do not swing between two players' opinions.
-  const told = (seat: number) =>
+  // A line has a player's estimates of its own seat at its own decisions: it does not swing between two players' opinions.
+  const decisionsOf = (seat: number) =>
     review === undefined ? shown.filter(({ decision }) => decision.seat === seat) : shown;
-  const seats = [...record.seats.keys()].filter((seat) => told(seat).length > 0);
+  const seats = [...record.seats.keys()].filter((seat) => decisionsOf(seat).length > 0);
   const share = shown.every(({ decision }) => played.shares[decision.seat]!);
   const title = `${valueName(share)}${share ? "" : "s"}`;
   const chart = (width: number, id: string) =>
@@ -144,7 +144,7 @@ function courseMarkup(played: AnalysedGame, plies: readonly ShownPly[]): Content
         series: seats.map((seat) => ({
           label: playerName(played, seat),
           style: seat,
-          points: told(seat).map(({ decision, number }) => ({ x: number, y: decision.values[seat]! })),
+          points: decisionsOf(seat).map(({ decision, number }) => ({ x: number, y: decision.values[seat]! })),
         })),
         height: 200,
       },
@@ -154,7 +154,7 @@ function courseMarkup(played: AnalysedGame, plies: readonly ShownPly[]): Content
 <figcaption>${valueName(share)} of ${seats.length === record.seats.length ? "each seat" : listed(seats.map((seat) => playerName(played, seat)))}, ${review === undefined ? markup`by ${by.length === 1 ? `the search of ${by[0]} at its` : `the searches of ${listed(by)} at their`} own decisions` : markup`by ${review.by} at the decisions of all seats`}.</figcaption></figure>`;
 }
 
-/** Whether the player of a seat says what it expects: random players and other programs give zeros throughout. */
+/** Whether the player of a seat estimates returns: random players and other programs give zeros throughout. */
 function estimates({ analysis, record: { seats } }: AnalysedGame, seat: number): boolean {
   return analysis.decisions.some(
     (each) =>
@@ -164,30 +164,30 @@ function estimates({ analysis, record: { seats } }: AnalysedGame, seat: number):
 
 function plyMarkup(played: AnalysedGame, ply: ShownPly, last: number): Markup {
   const { board, move, number, seat } = ply;
-  const who = seat === undefined ? "chance" : playerName(played, seat);
+  const player = seat === undefined ? "chance" : playerName(played, seat);
   const step = (to: number, text: string) =>
     to >= 1 && to <= last
       ? markup`<label for="p${to}">${text}</label>`
       : markup`<span aria-hidden="true">${text}</span>`;
-  return markup`<input type="radio" name="ply" id="p${number}" ${number === 1 && "checked"} aria-label="Ply ${number}: ${who}, ${move}" class="${seat === undefined ? "chance" : seatClass(seat)}">
+  return markup`<input type="radio" name="ply" id="p${number}" ${number === 1 && "checked"} aria-label="Ply ${number}: ${player}, ${move}" class="${seat === undefined ? "chance" : seatClass(seat)}">
 <article aria-label="Ply ${number}">
 <div class="board"><div class="drawn" role="img" aria-label="The position after ply ${number}">${board}</div>${seatNotes(played, ply)}</div>
 <div class="thought"><p class="steps">${step(1, "« first")} ${step(number - 1, "‹ back")} <b>Ply ${number} of ${last}</b> ${step(number + 1, "next ›")} ${step(last, "last »")}</p>
-<p class="move"><span class="who ${seat === undefined ? "chance" : seatClass(seat)}">${who}</span> played <b class="notation">${move}</b></p>
+<p class="move"><span class="player ${seat === undefined ? "chance" : seatClass(seat)}">${player}</span> played <b class="notation">${move}</b></p>
 ${decisionMarkup(played, ply)}</div></article>
 `;
 }
 
-/** What the board tells of each seat. */
+/** The score and the note of each seat. */
 function seatNotes(played: AnalysedGame, { notes, seats }: ShownPly): Content {
-  const told = seats.map(({ note, score }, seat) => ({
+  const texts = seats.map(({ note, score }, seat) => ({
     seat,
     text: [score, note].filter(Boolean).join(", "),
   }));
-  if (notes.length === 0 && told.every(({ text }) => text === "")) return undefined;
-  const lines = told.map(
+  if (notes.length === 0 && texts.every(({ text }) => text === "")) return undefined;
+  const lines = texts.map(
     ({ seat, text }) =>
-      markup`<li><span class="who ${seatClass(seat)}">${playerName(played, seat)}</span> ${text}</li>`,
+      markup`<li><span class="player ${seatClass(seat)}">${playerName(played, seat)}</span> ${text}</li>`,
   );
   return markup`<ul class="seat-notes">${lines}${notes.length > 0 && markup`<li>${notes.join(", ")}</li>`}</ul>`;
 }
@@ -202,7 +202,7 @@ function decisionMarkup(played: AnalysedGame, { decision, moves, seat }: ShownPl
   const { action, legal, opinion, visits } = decision;
   const count = `${fixed(legal, 0)} legal ${legal === 1 ? "move" : "moves"}`;
   if (review === undefined && opinion === undefined && !estimates(played, decision.seat))
-    return markup`<p class="hint">${count}. ${played.record.seats[decision.seat]} tells no values.</p>`;
+    return markup`<p class="hint">${count}. ${played.record.seats[decision.seat]} gives no values.</p>`;
   const loss = review?.losses.get(decision.ply);
   // A search by values that reviews a game simulates nothing, and values every move.
   const valuesAll = review !== undefined && visits === 0;
@@ -221,7 +221,7 @@ function decisionMarkup(played: AnalysedGame, { decision, moves, seat }: ShownPl
   return markup`<p class="hint">${count}${visits > 0 && `, ${fixed(visits, 0)} simulations`}.${said}${loss !== undefined && loss > 0 && markup` The move loses <b>${lossText(played, decision.seat, loss)}</b> against ${moves[0]}.${review!.uncertain.has(decision.ply) && " Few simulations found it, so it may be chance."}`}</p>
 <table class="moves"><thead><tr><th scope="col">Move</th><th scope="col">Visits</th><th scope="col" class="number">Prior</th><th scope="col" class="number">Value</th></tr></thead><tbody>
 ${rows}</tbody></table>
-<table class="expected"><thead><tr><th scope="col">${valueName(played.shares[decision.seat]!)}</th>${played.record.seats.map((_, each) => markup`<th scope="col" class="number"><span class="who ${seatClass(each)}">${played.game.drawing.seats?.[each] ?? each + 1}</span></th>`)}</tr></thead><tbody>
+<table class="expected"><thead><tr><th scope="col">${valueName(played.shares[decision.seat]!)}</th>${played.record.seats.map((_, each) => markup`<th scope="col" class="number"><span class="player ${seatClass(each)}">${played.game.drawing.seats?.[each] ?? each + 1}</span></th>`)}</tr></thead><tbody>
 <tr><th scope="row">by the search</th>${decision.values.map((value) => markup`<td class="number">${valueText(played, decision.seat, value, 2)}</td>`)}</tr>
 ${opinion && markup`<tr><th scope="row">by the net alone</th>${opinion.values.map((value) => markup`<td class="number">${valueText(played, decision.seat, value, 2)}</td>`)}</tr>`}
 </tbody></table>`;

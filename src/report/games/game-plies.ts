@@ -9,7 +9,7 @@ import { Markup } from "../../figures/markup.ts";
 export interface ShownPly {
   /** Counts from 1. */
   readonly number: number;
-  /** The seat that moved; undefined where chance did. */
+  /** The seat that moved; undefined if chance did. */
   readonly seat: number | undefined;
   readonly move: string;
   /** The mover's search; undefined for chance, and for moves of an opening. */
@@ -17,9 +17,9 @@ export interface ShownPly {
   /** The moves of the decision as text, in its order. */
   readonly moves: readonly string[];
   readonly board: Markup;
-  /** By seat: what stands beside its name after this ply. */
+  /** By seat: what is beside its name after this ply. */
   readonly seats: readonly SeatNote[];
-  /** What else is to be known of the position. */
+  /** Further facts of the position. */
   readonly notes: readonly string[];
 }
 

@@ -17,7 +17,7 @@ main, footer { max-width: 1080px; } #course { max-width: 820px; }
 .thought { flex: 1 1 380px; min-width: 0; }
 .steps { margin: 0 0 .8rem; font-size: .9rem; font-variant-numeric: tabular-nums; } #mistakes label { color: var(--link); cursor: pointer; } .steps label { color: var(--link); cursor: pointer; }
 .steps label, .steps span { margin-right: .5rem; } .steps span { color: var(--faint); } .steps b { margin-right: .6rem; }
-.move { margin: 0 0 .2rem; overflow-wrap: anywhere; } .who { border-bottom: 3px solid var(--c); }
+.move { margin: 0 0 .2rem; overflow-wrap: anywhere; } .player { border-bottom: 3px solid var(--c); }
 .notation { font-family: ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", monospace; font-size: .92em; white-space: normal; }
 .moves, .expected { width: 100%; margin-bottom: 1rem; } .moves td { position: relative; } .moves .notation { max-width: 15rem; overflow-wrap: anywhere; }
 .visits { min-width: 7rem; } .visits span { position: absolute; inset: 3px auto 3px 0; background: var(--series-0); opacity: .22; border-radius: 2px; }

@@ -1,6 +1,5 @@
 import type { MoveAccuracy, PolicyScore } from "../../events/event.ts";
-import { finiteOrNull } from "../../formats/finite-or-null.ts";
-import type { Column, Table } from "../../formats/table.ts";
+import { column, type ColumnOf, type Table, tabulated } from "../../formats/table.ts";
 import type { LineSeries } from "../../figures/charts/line-chart.ts";
 import { learnedLabel } from "../matches.ts";
 import { markup } from "../../figures/markup.ts";
@@ -91,7 +90,7 @@ function plyFigure(stage: string, { part, policies }: Accuracy, table: Table) {
   return figureMarkup({
     id: `accuracy-plies-${slug(stage)}`,
     title,
-    caption: `Share of the moves of ${part} games that were the policy's likeliest move, by the plies before the move, with the last weights measured. A point stands at the first ply of its bin. Bands are 95% confidence intervals over games.`,
+    caption: `Share of the moves of ${part} games that were the policy's likeliest move, by the plies before the move, with the last weights measured. A point is at the first ply of its bin. Bands are 95% confidence intervals over games.`,
     table,
     chart: {
       kind: "lines",
@@ -105,64 +104,63 @@ function plyFigure(stage: string, { part, policies }: Accuracy, table: Table) {
   });
 }
 
-const figureColumns: readonly Column[] = [
-  { name: "games", type: "integer" },
-  { name: "decisions", type: "integer" },
-  { name: "top 1", type: "number", share: true },
-  { name: "top 1 low", type: "number", share: true },
-  { name: "top 1 high", type: "number", share: true },
-  { name: "top 5", type: "number", share: true },
-  { name: "top 5 low", type: "number", share: true },
-  { name: "top 5 high", type: "number", share: true },
-  { name: "log-likelihood", type: "number" },
-  { name: "log-likelihood low", type: "number" },
-  { name: "log-likelihood high", type: "number" },
-  { name: "never played", type: "integer" },
+/** A policy in a round, and its predictions in all moves or in some of them. */
+interface Predicted {
+  readonly round: Accuracy;
+  readonly policy: PolicyScore;
+  readonly score: MoveAccuracy;
+  readonly group: string;
+}
+
+const figureColumns: readonly ColumnOf<{ readonly score: MoveAccuracy }>[] = [
+  column.integer("games", ({ score }) => score.games),
+  column.integer("decisions", ({ score }) => score.decisions),
+  ...column.estimate("top 1", ({ score }: Pick<Predicted, "score">) => score.top1, { share: true }),
+  ...column.estimate("top 5", ({ score }: Pick<Predicted, "score">) => score.top5, { share: true }),
+  ...column.estimate("log-likelihood", ({ score }: Pick<Predicted, "score">) => score.likelihood),
+  column.integer("never played", ({ score }) => score.impossible ?? 0),
 ];
 
-function figures({ decisions, games, impossible = 0, likelihood, top1, top5 }: MoveAccuracy) {
-  const numbers = [top1, top5, likelihood].flatMap(({ interval, value }) => [value, ...interval]);
-  return [games, decisions, ...numbers.map(finiteOrNull), impossible];
+/** The predictions of a round, in total and by group. */
+function predictions(round: Accuracy): Predicted[] {
+  return round.policies.flatMap((policy) => [
+    { round, policy, score: policy, group: "all" },
+    ...policy.groups.map((score) => ({ round, policy, score, group: score.group })),
+  ]);
 }
 
 /** The figures of the last round of a stage, in total and by group, for the page: their file has every round. */
-function lastTable({ policies }: Accuracy): Table {
+function lastTable(round: Accuracy): Table {
   return {
     name: "moves-predicted",
     title: "Shares of moves predicted and mean log-likelihood, with 95% intervals over games",
-    columns: [{ name: "policy", type: "text" }, { name: "group", type: "text" }, ...figureColumns],
-    rows: policies.flatMap((policy) => [
-      [labelOf(policy), "all", ...figures(policy)],
-      ...policy.groups.map((group) => [labelOf(policy), group.group, ...figures(group)]),
+    ...tabulated(predictions(round), [
+      column.text("policy", ({ policy }) => labelOf(policy)),
+      column.text("group", ({ group }) => group),
+      figureColumns,
     ]),
   };
 }
 
-const roundColumns: readonly Column[] = [
-  { name: "stage", type: "text" },
-  { name: "learned", type: "integer" },
-  { name: "unit", type: "text" },
-  { name: "positions seen", type: "integer" },
-  { name: "part", type: "text" },
-  { name: "net", type: "text" },
-  { name: "symmetries", type: "text" },
+const roundColumns: readonly ColumnOf<Pick<Predicted, "round" | "policy">>[] = [
+  column.text("stage", ({ round }) => round.stage),
+  column.integer("learned", ({ round }) => round.learned),
+  column.text("unit", ({ round }) => round.unit),
+  column.integer("positions seen", ({ round }) => round.seen),
+  column.text("part", ({ round }) => round.part),
+  column.text("net", ({ policy }) => policy.net),
+  column.text("symmetries", ({ policy }) => policy.symmetries),
 ];
-
-function roundCells({ learned, part, seen, stage, unit }: Accuracy, { net, symmetries }: PolicyScore) {
-  return [stage, learned, unit, seen ?? null, part, net, symmetries];
-}
 
 function accuracyTable(rounds: readonly Accuracy[]): Table {
   return {
     name: "moves-predicted",
     title: "Every round: shares of moves predicted and mean log-likelihood, with 95% intervals over games",
-    columns: [...roundColumns, { name: "group", type: "text" }, ...figureColumns],
-    rows: rounds.flatMap((round) =>
-      round.policies.flatMap((policy) => [
-        [...roundCells(round, policy), "all", ...figures(policy)],
-        ...policy.groups.map((group) => [...roundCells(round, policy), group.group, ...figures(group)]),
-      ]),
-    ),
+    ...tabulated(rounds.flatMap(predictions), [
+      roundColumns,
+      column.text("group", ({ group }) => group),
+      figureColumns,
+    ]),
   };
 }
 
@@ -170,11 +168,11 @@ function plyTable(rounds: readonly Accuracy[]): Table {
   return {
     name: "moves-predicted-by-ply",
     title: "Every round by the number of plies before a move, in bins that begin with `from ply`",
-    columns: [...roundColumns, { name: "from ply", type: "integer" }, ...figureColumns],
-    rows: rounds.flatMap((round) =>
-      round.policies.flatMap((policy) =>
-        policy.plies.map((bin) => [...roundCells(round, policy), bin.from, ...figures(bin)]),
+    ...tabulated(
+      rounds.flatMap((round) =>
+        round.policies.flatMap((policy) => policy.plies.map((score) => ({ round, policy, score }))),
       ),
+      [roundColumns, column.integer("from ply", ({ score }) => score.from), figureColumns],
     ),
   };
 }

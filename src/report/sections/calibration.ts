@@ -1,5 +1,5 @@
 import type { Forecasts } from "../../events/event.ts";
-import type { Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import type { Markup } from "../../figures/markup.ts";
 import { fixed } from "../../figures/number-text.ts";
 import type { EventOf } from "../run-data.ts";
@@ -13,11 +13,11 @@ export function calibration(
   stage: string,
   events: readonly EventOf<"games">[],
 ): { readonly figure: Markup; readonly table: Table } | undefined {
-  const told = events.filter(({ forecasts }) => forecasts !== undefined);
-  if (told.length === 0) return undefined;
-  const total = told.at(-1)!.done;
+  const known = events.filter(({ forecasts }) => forecasts !== undefined);
+  if (known.length === 0) return undefined;
+  const total = known.at(-1)!.done;
   const thirds = [0, 1, 2]
-    .map((third) => told.filter(({ done }) => Math.min(2, Math.floor((3 * (done - 1)) / total)) === third))
+    .map((third) => known.filter(({ done }) => Math.min(2, Math.floor((3 * (done - 1)) / total)) === third))
     .filter((part) => part.length > 0)
     .map((part) => ({
       label: `games to ${fixed(part.at(-1)!.done, 0)}`,
@@ -29,33 +29,23 @@ export function calibration(
     name: "calibration",
     title:
       "Expected and actual returns of the mover from its decision on, by the expected return: from is in the bin, to is not; sums are over the games up to that number since the rows before",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "games to", type: "integer" },
-      { name: "from", type: "number" },
-      { name: "to", type: "number" },
-      { name: "decisions", type: "integer" },
-      { name: "expected", type: "number" },
-      { name: "earned", type: "number" },
-    ],
-    rows: thirds.flatMap(({ sums, until }) => {
-      const width = (high - low) / sums.decisions.length;
-      return sums.decisions.flatMap((count, bin) =>
-        count === 0
-          ? []
-          : [
-              [
-                stage,
-                until,
-                low + bin * width,
-                low + (bin + 1) * width,
-                count,
-                sums.expected[bin]! / count,
-                sums.earned[bin]! / count,
-              ],
-            ],
-      );
-    }),
+    ...tabulated(
+      thirds.flatMap(({ sums, until }) => {
+        const width = (high - low) / sums.decisions.length;
+        return [...sums.decisions.keys()]
+          .filter((bin) => sums.decisions[bin]! > 0)
+          .map((bin) => ({ sums, until, bin, from: low + bin * width, to: low + (bin + 1) * width }));
+      }),
+      [
+        column.text("stage", () => stage),
+        column.integer("games to", ({ until }) => until),
+        column.number("from", ({ from }) => from),
+        column.number("to", ({ to }) => to),
+        column.integer("decisions", ({ bin, sums }) => sums.decisions[bin]),
+        column.number("expected", ({ bin, sums }) => sums.expected[bin]! / sums.decisions[bin]!),
+        column.number("earned", ({ bin, sums }) => sums.earned[bin]! / sums.decisions[bin]!),
+      ],
+    ),
   };
   const series = thirds.map(({ label, sums }, style) => ({
     label,
@@ -75,7 +65,7 @@ export function calibration(
   const figure = figureMarkup({
     id: `calibration-${slug(stage)}`,
     title,
-    caption: `The return that the search expected for the mover from its decision on, and the mean return that the mover received, in the units of its net's values. On the thin grey line values are right on average; a flatter line is overconfident. Each point stands for ${FEWEST} decisions or more. The three lines are the three thirds of the games.`,
+    caption: `The return that the search expected for the mover from its decision on, and the mean return that the mover received, in the units of its net's values. On the thin grey line values are right on average; a flatter line is overconfident. Each point is the mean of ${FEWEST} decisions or more. The three lines are the three thirds of the games.`,
     table,
     chart: {
       kind: "lines",

@@ -1,5 +1,5 @@
 import type { AgentResult } from "../../events/event.ts";
-import type { Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import { type Estimate, pairedGain } from "../../stats/intervals.ts";
 import {
   type AgentStyles,
@@ -12,15 +12,15 @@ import {
   playedSameGames,
   ranked,
 } from "../matches.ts";
-import { finiteOrNull } from "../../formats/finite-or-null.ts";
-import { limitColumns, limitOf, millisecondsOf, shortagesText } from "../measured-effort.ts";
+import { meansTable } from "../match-tables.ts";
+import { shortagesOf } from "../measured-effort.ts";
 import { grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 
 /**
  * The agents beside each other, and by how much each leads another in the same games: in the run's last match, and in
- * the matches of stages that were held once, for which no curve speaks. Agents that play in stages of their own stand
- * beside each other in one figure.
+ * the matches of stages that were held once, which have no curve. Agents that play in their own stages are beside each
+ * other in one figure.
  */
 export function comparisonSection(run: RunData): Section | undefined {
   const held = new Map(grouped(matchesOf(run), ({ stage }) => stage));
@@ -32,10 +32,10 @@ export function comparisonSection(run: RunData): Section | undefined {
   const apart = alone.length > 1 ? alone : [];
   const styles = agentStyles(run);
   if (matches.length === 0 && apart.length === 0) return undefined;
-  const results = resultTable(run, [...matches, ...apart]);
+  const results = meansTable([...matches, ...apart], run);
   const gains = gainTable(matches);
   const figures = matches.map((match) => [
-    meansFigure(match, shortagesText(run, match), results, styles),
+    meansFigure(match, shortagesOf(run, match), results, styles),
     pairs(match).length > 0 ? gainsFigure(match, gains, styles) : undefined,
   ]);
   return {
@@ -58,7 +58,7 @@ function apartFigure(matches: readonly Match[], table: Table, styles: AgentStyle
   return meansChart(
     {
       id: "means-apart",
-      title: "Mean scores of agents in matches of their own",
+      title: "Mean scores of agents in their own matches",
       caption:
         "Mean score of each agent in its stage's last match, with its 95% confidence interval (Student's t). Each row names the stage and the amount of learning.",
       description:
@@ -73,19 +73,23 @@ function apartFigure(matches: readonly Match[], table: Table, styles: AgentStyle
   );
 }
 
-function meansFigure(match: Match, shortages: string, table: Table, styles: AgentStyles) {
+function meansFigure(match: Match, shortages: readonly string[], table: Table, styles: AgentStyles) {
   const after = match.learned > 0 ? `after ${learnedText(match)} learned` : "without learning";
   return meansChart(
     {
       id: `means-${slug(match.stage)}`,
       title: `Mean scores: ${match.stage}`,
-      caption: `Mean score of each agent in the last match, ${after}, with its 95% confidence interval (Student's t).${shortages}`,
+      caption: `Mean score of each agent in the last match, ${after}, with its 95% confidence interval (Student's t).${sentences(shortages)}`,
       description: "The mean score of each agent and its 95% confidence interval, the best first.",
     },
     ranked(match).map((result) => ({ label: result.agent, result })),
     table,
     styles,
   );
+}
+
+function sentences(all: readonly string[]): string {
+  return all.map((each) => ` ${each}.`).join("");
 }
 
 /** A figure of mean scores with their intervals, one row a result. */
@@ -143,7 +147,7 @@ interface Pair {
   readonly gain: Estimate;
 }
 
-/** Each agent against every one ranked below it, where the two played the same games. */
+/** Each agent against every one ranked below it, if the two played the same games. */
 function pairs(match: Match): Pair[] {
   const agents = ranked(match);
   return agents.flatMap((a, i) =>
@@ -159,58 +163,19 @@ function pairs(match: Match): Pair[] {
   );
 }
 
-function resultTable(run: RunData, matches: readonly Match[]): Table {
-  const limits = limitColumns(run, matches);
-  return {
-    name: "last-match",
-    title:
-      "The last match of each stage: mean score of each agent with its 95% interval; milliseconds of processor time a decision",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "agent", type: "text" },
-      { name: "games", type: "integer" },
-      { name: "mean", type: "number" },
-      { name: "low", type: "number" },
-      { name: "high", type: "number" },
-      { name: "ms a move", type: "number" },
-      ...limits,
-    ],
-    rows: matches.flatMap((match) =>
-      ranked(match).map(({ agent, games, mean, interval }) => [
-        match.stage,
-        agent,
-        games,
-        mean,
-        ...interval,
-        finiteOrNull(millisecondsOf(run, match, agent)),
-        ...limits.map(() => limitOf(run, match, agent)),
-      ]),
-    ),
-  };
-}
-
 function gainTable(matches: readonly Match[]): Table {
   return {
     name: "paired-gains",
     title: "Mean difference of scores in the same games, with its 95% interval",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "agent", type: "text" },
-      { name: "over", type: "text" },
-      { name: "games", type: "integer" },
-      { name: "gain", type: "number" },
-      { name: "low", type: "number" },
-      { name: "high", type: "number" },
-    ],
-    rows: matches.flatMap((match) =>
-      pairs(match).map(({ better, worse, games, gain: { value, interval } }) => [
-        match.stage,
-        better,
-        worse,
-        games,
-        value,
-        ...interval,
-      ]),
+    ...tabulated(
+      matches.flatMap((match) => pairs(match).map((pair) => ({ ...pair, stage: match.stage }))),
+      [
+        column.text("stage", ({ stage }) => stage),
+        column.text("agent", ({ better }) => better),
+        column.text("over", ({ worse }) => worse),
+        column.integer("games", ({ games }) => games),
+        column.estimate("gain", ({ gain }) => gain, { ends: ["low", "high"] }),
+      ],
     ),
   };
 }

@@ -1,5 +1,11 @@
 import type { Table } from "../../formats/table.ts";
-import { type ContestMatch, pairsTable, seatsTable, standingsTable } from "../contest-tables.ts";
+import {
+  type ContestMatch,
+  pairsTable,
+  rankedStandings,
+  seatsTable,
+  standingsTable,
+} from "../match-tables.ts";
 import { type Markup, markup } from "../../figures/markup.ts";
 import {
   type AgentStyles,
@@ -10,12 +16,12 @@ import {
   matchesOf,
   playedItself,
 } from "../matches.ts";
-import { millisecondsOf, shortagesText } from "../measured-effort.ts";
+import { millisecondsOf, shortagesOf } from "../measured-effort.ts";
 import { fixed, readable } from "../../figures/number-text.ts";
 import { grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 
-/** Who beats whom in games of several players: win shares, ratings, seats and a cross table of each stage's last match. */
+/** Pairwise results in games of several players: win shares, ratings, seats and a cross table of each stage's last match. */
 export function contestsSection(run: RunData): Section | undefined {
   const isContest = (match: Match): match is ContestMatch =>
     match.contest !== undefined && match.contest.games > 0 && !playedItself(match);
@@ -33,7 +39,7 @@ export function contestsSection(run: RunData): Section | undefined {
     body: [
       failed.map((match) => markup`<p>${noResultText(match)}</p>`),
       last.map((match) => [
-        markup`<p>${summary(match)}${timesText(run, match)}${shortagesText(run, match)}</p>`,
+        markup`<p>${summary(match)}${timesText(run, match)}${shortagesOf(run, match).map((each) => ` ${each}.`)}</p>`,
         winsFigure(match, standings, styles),
         match.contest.standings.length > 2 ? crossFigure(match, pairs) : undefined,
         ratingsFigure(match, standings, styles),
@@ -67,7 +73,7 @@ function summary({ contest, learned, stage, unit }: ContestMatch): string {
   const said =
     test === undefined
       ? ""
-      : ` The sequential test of Elo ${test.elo0} against ${test.elo1} (alpha ${test.alpha}, beta ${test.beta}) ended with a log likelihood ratio of ${fixed(test.ratio, 2)}, bounds ${fixed(test.bounds[0], 2)} and ${fixed(test.bounds[1], 2)}: ${test.verdict === "undecided" ? "undecided" : `${test.verdict} is accepted`}.`;
+      : ` The sequential test of Elo ${test.elo0} against ${test.elo1} (alpha ${test.alpha}, beta ${test.beta}) ended with a log likelihood ratio of ${fixed(test.ratio, 2)}, bounds ${fixed(test.bounds[0], 2)} and ${fixed(test.bounds[1], 2)}: ${test.verdict === "undecided" ? "undecided" : `${test.verdict} is accepted`}.${test.score === undefined ? "" : " Elo and ratings allow for its end, shares of games do not."}`;
   const failed = failures.map(
     ({ agent, games: count, message }) =>
       ` ${agent} could not continue in ${fixed(count, 0)} ${count === 1 ? "game" : "games"}${contest.standings.some((each) => each.agent === agent && each.wins.games > 0) ? "" : ", and finished none: they do not count"}; the first time: ${message}.`,
@@ -92,13 +98,13 @@ function timesText(run: RunData, match: ContestMatch): string {
 }
 
 function winsFigure(match: ContestMatch, table: Table, styles: AgentStyles): Markup {
-  const standings = ranked(match).toSorted((a, b) => b.wins.value - a.wins.value);
+  const standings = rankedStandings(match).toSorted((a, b) => b.wins.value - a.wins.value);
   const fair = new Set(standings.map((standing) => Math.round(1000 * standing.fair) / 1000));
   const title = `Games won: ${match.stage}`;
   return figureMarkup({
     id: `wins-${slug(match.stage)}`,
     title,
-    caption: `Share of its games that each agent won, with its 95% confidence interval (Wilson); several winners share a game, and an agent's seats are added up.${fair.size === 1 ? " The dashed line is the share among equals." : " Agents with more seats at the table win more among equals: the table has the share among equals."}`,
+    caption: `Share of its games that each agent won, with its 95% confidence interval; several winners share a game, and an agent's seats are added up.${fair.size === 1 ? " The dashed line is the share among equals." : " Agents with more seats at the table win more among equals: the table has the share among equals."}`,
     table,
     chart: {
       kind: "intervals",
@@ -117,14 +123,14 @@ function ratingsFigure(match: ContestMatch, table: Table, styles: AgentStyles): 
     id: `ratings-${slug(match.stage)}`,
     title,
     caption:
-      "Strength by the model of Bradley and Terry over all pairs of agents that sat at one table (ahead, level or behind), as Elo about the mean of all, with its 95% bootstrap interval over games.",
+      "Strength by the model of Bradley and Terry over all pairs of agents that sat at one table (ahead, level or behind), as Elo about the mean of all, with its 95% confidence interval over blocks of games.",
     table,
     chart: {
       kind: "intervals",
       description: "The rating of each agent in Elo and its 95% confidence interval, the best first.",
       xLabel: "Elo",
       reference: 0,
-      rows: ranked(match).map(({ agent, rating }) => ({
+      rows: rankedStandings(match).map(({ agent, rating }) => ({
         label: agent,
         style: styles(agent),
         estimate: rating,
@@ -134,14 +140,14 @@ function ratingsFigure(match: ContestMatch, table: Table, styles: AgentStyles): 
 }
 
 function crossFigure(match: ContestMatch, table: Table): Markup {
-  const names = ranked(match).map(({ agent }) => agent);
+  const names = rankedStandings(match).map(({ agent }) => agent);
   const scores = new Map(
     match.contest.pairs.flatMap(({ agent, against, score }) => [
       [JSON.stringify([agent, against]), score.value],
       [JSON.stringify([against, agent]), 1 - score.value],
     ]),
   );
-  const title = `Who beats whom: ${match.stage}`;
+  const title = `Pairwise results: ${match.stage}`;
   return figureMarkup({
     id: `cross-${slug(match.stage)}`,
     title,
@@ -155,11 +161,4 @@ function crossFigure(match: ContestMatch, table: Table): Markup {
       shares: names.map((row) => names.map((column) => scores.get(JSON.stringify([row, column])) ?? NaN)),
     },
   });
-}
-
-/** The agents that played, the best first. */
-function ranked({ contest }: ContestMatch) {
-  return contest.standings
-    .filter(({ wins }) => wins.games > 0)
-    .toSorted((a, b) => b.rating.value - a.rating.value);
 }

@@ -1,4 +1,4 @@
-import type { Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import type { Lane } from "../../figures/charts/time-line.ts";
 import { type Markup, markup } from "../../figures/markup.ts";
 import { duration } from "../../figures/number-text.ts";
@@ -61,7 +61,7 @@ function timeLineFigure(run: RunData, end: number, table: Table): Markup {
     table,
     chart: {
       kind: "time-line",
-      description: "A lane for each stage, with bars where it was at work.",
+      description: "A lane for each stage, with bars while it was at work.",
       end,
       lanes,
     },
@@ -94,20 +94,20 @@ function stageTable(run: RunData): Table {
   return {
     name: "stages",
     title: "What each stage did, and how fast",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "done", type: "integer" },
-      { name: "unit", type: "text" },
-      { name: "first seconds", type: "number" },
-      { name: "last seconds", type: "number" },
-      { name: "per second", type: "number" },
-    ],
-    rows: stages.map(([, events]) => {
-      const [first, last] = [events[0]!, events.at(-1)!];
-      const seconds = last.elapsed - first.elapsed;
-      const rate = seconds > 0 ? (last.place - first.place) / seconds : null;
-      return [last.stage, last.place, last.unit, first.elapsed, last.elapsed, rate];
-    }),
+    ...tabulated(
+      stages.map(([, events]) => ({ first: events[0]!, last: events.at(-1)! })),
+      [
+        column.text("stage", ({ last }) => last.stage),
+        column.integer("done", ({ last }) => last.place),
+        column.text("unit", ({ last }) => last.unit),
+        column.number("first seconds", ({ first }) => first.elapsed),
+        column.number("last seconds", ({ last }) => last.elapsed),
+        column.number("per second", ({ first, last }) => {
+          const seconds = last.elapsed - first.elapsed;
+          return seconds > 0 ? (last.place - first.place) / seconds : null;
+        }),
+      ],
+    ),
   };
 }
 
@@ -115,16 +115,18 @@ function checkpointTable(run: RunData): Table {
   return {
     name: "checkpoints",
     title: "Checkpoints, by their path in the run's folder; older ones may have been removed since",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "learned", type: "integer" },
-      { name: "unit", type: "text" },
-      { name: "path", type: "text" },
-      { name: "seconds", type: "number" },
-    ],
-    rows: eventsOf(run, "checkpoint")
-      .filter(({ path }, i, all) => !(isPartial(path) && all[i + 1]?.stage === all[i]!.stage))
-      .map((e) => [e.stage, e.learned, e.unit, e.path, e.elapsed]),
+    ...tabulated(
+      eventsOf(run, "checkpoint").filter(
+        ({ path }, i, all) => !(isPartial(path) && all[i + 1]?.stage === all[i]!.stage),
+      ),
+      [
+        column.text("stage", ({ stage }) => stage),
+        column.integer("learned", ({ learned }) => learned),
+        column.text("unit", ({ unit }) => unit),
+        column.text("path", ({ path }) => path),
+        column.number("seconds", ({ elapsed }) => elapsed),
+      ],
+    ),
   };
 }
 

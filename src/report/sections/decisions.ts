@@ -1,9 +1,10 @@
+import { finiteOrNull } from "../../formats/finite-or-null.ts";
 import type { DecisionMeans } from "../../events/event.ts";
 import { partsOfGame } from "../../events/decision-parts.ts";
 import type { Point } from "../../figures/charts/line-chart.ts";
 import type { Content } from "../../figures/markup.ts";
 import { thinned } from "../../figures/thinning.ts";
-import type { Cell, Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import type { EventOf } from "../run-data.ts";
 import { figureMarkup, slug } from "../section.ts";
 
@@ -80,7 +81,7 @@ export function decisionFigures(
       id: "value-errors-by-result",
       title: "Errors of the values, by result",
       caption:
-        "Mean squared difference of the search's value and the result in the second third of each game's plies, in units of the range of values: in drawn games, in the others, and of the net's value if all players go on by its likeliest moves (over the few decisions that were looked at so closely).",
+        "Mean squared difference of the search's value and the result in the second third of each game's plies, in units of the range of values: in drawn games, in the others, and of the net's value if all players continue with its likeliest moves (over the few decisions that were looked at so closely).",
       table: means,
       yLabel: "Squared error",
       lines: [
@@ -150,21 +151,19 @@ function meansTable(events: readonly Figures[]): Table {
     name: "self-play-decisions",
     title:
       "Decisions of self-play with two or more legal moves, by third of the game: means of logarithms of moves legal and tried, entropies in nats, distance of target and priors, shares of moves tried and of the most visited move, squared errors of values and of a constant, in units of their range; decisions in drawn games and the errors there and in the others; of the decisions that were looked at more closely, the nats that values gain over the policy and the error of values against play by the likeliest moves",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "games", type: "integer" },
-      { name: "part", type: "text" },
-      { name: "decisions", type: "integer" },
-      ...MEANS.map(([name]) => ({ name, type: "number" as const })),
-    ],
-    rows: events.flatMap((event) =>
-      Object.entries(partsOfGame(event)).map(([part, means]): Cell[] => [
-        event.stage,
-        event.learned,
-        part,
-        means.decisions,
-        ...MEANS.map(([, key]) => (Number.isFinite(means[key]) ? means[key] : null)),
-      ]),
+    ...tabulated(
+      events.flatMap((event) =>
+        Object.entries(partsOfGame(event)).map(([part, means]) => ({ ...event, part, means })),
+      ),
+      [
+        column.text("stage", ({ stage }) => stage),
+        column.integer("games", ({ learned }) => learned),
+        column.text("part", ({ part }) => part),
+        column.integer("decisions", ({ means }) => means.decisions),
+        MEANS.map(([name, key]) =>
+          column.number(name, ({ means }: { readonly means: DecisionMeans }) => finiteOrNull(means[key])),
+        ),
+      ],
     ),
   };
 }
@@ -193,23 +192,14 @@ function gamesTable(events: readonly Figures[]): Table {
     name: "self-play-generations",
     title:
       "Generations of self-play: their games, different ones among them and draws; decisions with one legal move, and all decisions",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "games", type: "integer" },
-      { name: "of the generation", type: "integer" },
-      { name: "different", type: "integer" },
-      { name: "draws", type: "integer" },
-      { name: "forced decisions", type: "integer" },
-      { name: "decisions", type: "integer" },
-    ],
-    rows: events.map(({ decisions, distinct, draws, forced, games, learned, stage }) => [
-      stage,
-      learned,
-      games,
-      distinct,
-      draws,
-      forced,
-      decisions,
+    ...tabulated(events, [
+      column.text("stage", ({ stage }) => stage),
+      column.integer("games", ({ learned }) => learned),
+      column.integer("of the generation", ({ games }) => games),
+      column.integer("different", ({ distinct }) => distinct),
+      column.integer("draws", ({ draws }) => draws),
+      column.integer("forced decisions", ({ forced }) => forced),
+      column.integer("decisions", ({ decisions }) => decisions),
     ]),
   };
 }

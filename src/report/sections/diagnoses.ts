@@ -1,4 +1,5 @@
 import { explainedAt } from "../../messages/diagnosis-text.ts";
+import { column, tabulated } from "../../formats/table.ts";
 import { markup } from "../../figures/markup.ts";
 import { fixed } from "../../figures/number-text.ts";
 import { eventsOf, type RunData } from "../run-data.ts";
@@ -11,15 +12,14 @@ export function diagnosesSection(run: RunData): Section | undefined {
   const table = {
     name: "diagnoses",
     title: "Diagnoses",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "diagnosis", type: "text" },
-      { name: "learned", type: "integer" },
-      { name: "unit", type: "text" },
-      { name: "what is seen", type: "text" },
-      { name: "what to change", type: "text" },
-    ] as const,
-    rows: found.map(({ cure, learned, name, says, stage, unit }) => [stage, name, learned, unit, says, cure]),
+    ...tabulated(found, [
+      column.text("stage", ({ stage }) => stage),
+      column.text("diagnosis", ({ name }) => name),
+      column.integer("learned", ({ learned }) => learned),
+      column.text("unit", ({ unit }) => unit),
+      column.text("what is seen", ({ says }) => says),
+      column.text("what to change", ({ cure }) => cure),
+    ]),
   };
   return {
     id: "diagnoses",

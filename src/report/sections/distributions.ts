@@ -1,5 +1,5 @@
 import { capitalised } from "../../messages/capitalised.ts";
-import type { Column, Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import { binWidth, histogram } from "../../stats/histogram.ts";
 import { Moments } from "../../stats/moments.ts";
 import { proportionEstimate } from "../../stats/intervals.ts";
@@ -96,37 +96,30 @@ function spreadFigure(
   const bins: Table = {
     name: "histograms",
     title: `Games of the last match by ${figure}: from is in the bin, to is not`,
-    columns: [
-      ...ofFigure,
-      { name: "agent", type: "text" },
-      { name: "from", type: "number" },
-      { name: "to", type: "number" },
-      { name: "games", type: "integer" },
-    ],
-    rows: rows.flatMap(({ label, histogram: { start, width, counts } }) =>
-      counts.map((count, i) => [
-        match.stage,
-        figure,
-        label,
-        start + i * width,
-        start + (i + 1) * width,
-        count,
-      ]),
+    ...tabulated(
+      rows.flatMap(({ label, histogram: { start, width, counts } }) =>
+        counts.map((games, i) => ({ label, games, from: start + i * width, to: start + (i + 1) * width })),
+      ),
+      [
+        column.text("stage", () => match.stage),
+        column.text("figure", () => figure),
+        column.text("agent", ({ label }) => label),
+        column.number("from", ({ from }) => from),
+        column.number("to", ({ to }) => to),
+        column.integer("games", ({ games }) => games),
+      ],
     ),
   };
   const quantiles: Table = {
     name: "quantiles",
     title: `Quantiles of ${figure} in the last match`,
-    columns: [
-      ...ofFigure,
-      { name: "agent", type: "text" },
-      ...quantileColumns.map(([column]) => ({ name: column, type: "number" as const })),
-    ],
-    rows: rows.map(({ label, sorted }) => [
-      match.stage,
-      figure,
-      label,
-      ...quantileColumns.map(([, p]) => quantile(sorted, p)),
+    ...tabulated(rows, [
+      column.text("stage", () => match.stage),
+      column.text("figure", () => figure),
+      column.text("agent", ({ label }) => label),
+      quantileColumns.map(([name, p]) =>
+        column.number(name, ({ sorted }: { readonly sorted: readonly number[] }) => quantile(sorted, p)),
+      ),
     ]),
   };
   const title = `Distribution of ${figure}`;
@@ -144,12 +137,6 @@ function spreadFigure(
   });
   return { content: [content, tableMarkup(quantiles)], tables: [bins, quantiles] };
 }
-
-/** The columns that tell the figures of a run's tables apart. */
-const ofFigure: readonly Column[] = [
-  { name: "stage", type: "text" },
-  { name: "figure", type: "text" },
-];
 
 const quantileColumns = [
   ["least", 0],
@@ -171,23 +158,19 @@ function reachFigure(fact: string, samples: readonly Sample[], match: Match, sty
   const table: Table = {
     name: "fact-values",
     title: `Games of the last match by ${fact}; share is of games with at least that value, with its 95% interval`,
-    columns: [
-      ...ofFigure,
-      { name: "agent", type: "text" },
-      { name: "value", type: "number" },
-      { name: "games", type: "integer" },
-      { name: "at least", type: "integer" },
-      { name: "share", type: "number", share: true },
-      { name: "low", type: "number", share: true },
-      { name: "high", type: "number", share: true },
-    ],
-    rows: samples.flatMap(({ agent, values: own }, s) =>
-      values.map((value, i) => {
-        const { value: share, interval } = series[s]!.shares[i]!;
-        const exactly = own.filter((x) => x === value).length;
-        const reached = own.filter((x) => x >= value).length;
-        return [match.stage, fact, agent, value, exactly, reached, share, ...interval];
-      }),
+    ...tabulated(
+      samples.flatMap(({ agent, values: own }, s) =>
+        values.map((value, i) => ({ agent, own, value, share: series[s]!.shares[i]! })),
+      ),
+      [
+        column.text("stage", () => match.stage),
+        column.text("figure", () => fact),
+        column.text("agent", ({ agent }) => agent),
+        column.number("value", ({ value }) => value),
+        column.integer("games", ({ own, value }) => own.filter((x) => x === value).length),
+        column.integer("at least", ({ own, value }) => own.filter((x) => x >= value).length),
+        column.estimate("share", ({ share }) => share, { ends: ["low", "high"], share: true }),
+      ],
     ),
   };
   const title = `Distribution of ${fact}`;
@@ -210,7 +193,7 @@ function reachFigure(fact: string, samples: readonly Sample[], match: Match, sty
 
 /**
  * The values in order, with those between them that no game happens to have: on the axis of a doubling fact (tiles)
- * 512 stands between 256 and 1,024, on one of counts 3 between 2 and 4, as far as that stays readable.
+ * 512 is between 256 and 1,024, on one of counts 3 between 2 and 4, as far as that stays readable.
  */
 export function withoutGaps(values: readonly number[]): number[] {
   const known = [...new Set(values)].sort((a, b) => a - b);
@@ -234,9 +217,14 @@ function gamesTable(match: Match): Table {
   return {
     name: "last-match-games",
     title: "Every game of the last match",
-    columns: [...ofGame, { name: "score", type: "number" }],
-    rows: match.agents.flatMap(({ agent, returns }) =>
-      returns.map((score, game) => [match.stage, agent, game, score]),
+    ...tabulated(
+      match.agents.flatMap(({ agent, returns }) => returns.map((score, game) => ({ agent, game, score }))),
+      [
+        column.text("stage", () => match.stage),
+        column.text("agent", ({ agent }) => agent),
+        column.integer("game", ({ game }) => game),
+        column.number("score", ({ score }) => score),
+      ],
     ),
   };
 }
@@ -245,17 +233,19 @@ function factsTable(match: Match): Table {
   return {
     name: "last-match-facts",
     title: "Further figures of every game of the last match",
-    columns: [...ofGame, { name: "fact", type: "text" }, { name: "value", type: "number" }],
-    rows: match.agents.flatMap(({ agent, facts }) =>
-      Object.entries(facts).flatMap(([fact, values]) =>
-        values.map((value, game) => [match.stage, agent, game, fact, value]),
+    ...tabulated(
+      match.agents.flatMap(({ agent, facts }) =>
+        Object.entries(facts).flatMap(([fact, values]) =>
+          values.map((value, game) => ({ agent, game, fact, value })),
+        ),
       ),
+      [
+        column.text("stage", () => match.stage),
+        column.text("agent", ({ agent }) => agent),
+        column.integer("game", ({ game }) => game),
+        column.text("fact", ({ fact }) => fact),
+        column.number("value", ({ value }) => value),
+      ],
     ),
   };
 }
-
-const ofGame: readonly Column[] = [
-  { name: "stage", type: "text" },
-  { name: "agent", type: "text" },
-  { name: "game", type: "integer" },
-];

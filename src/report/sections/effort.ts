@@ -1,4 +1,4 @@
-import type { Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import type { Estimate } from "../../stats/intervals.ts";
 import type { LineChart, LineSeries, Point } from "../../figures/charts/line-chart.ts";
 import { experimentSettings } from "../experiment-settings.ts";
@@ -164,39 +164,22 @@ function tableOf(measured: readonly Measured[]): Table {
     name: "score-and-effort",
     title:
       "Mean score with its 95% interval, the effort of a move, and points in a second of processor time with the interval of this ratio",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "learned", type: "integer" },
-      { name: "agent", type: "text" },
-      { name: "search", type: "text" },
-      { name: "simulations", type: "integer" },
-      { name: "games", type: "integer" },
-      { name: "mean", type: "number" },
-      { name: "low", type: "number" },
-      { name: "high", type: "number" },
-      { name: "decisions a game", type: "number" },
-      { name: "evaluations a decision", type: "number" },
-      { name: "milliseconds a decision", type: "number" },
-      { name: "points a second", type: "number" },
-      { name: "points low", type: "number" },
-      { name: "points high", type: "number" },
-    ],
-    rows: measured.map(
-      ({ match, result, kind, simulations, decisions, evaluations, milliseconds, scorePerSecond }) => [
-        match.stage,
-        match.learned,
-        result.agent,
-        kind,
-        simulations ?? null,
-        result.games,
-        result.mean,
-        ...result.interval,
-        decisions,
-        evaluations,
-        milliseconds,
-        scorePerSecond?.value ?? null,
-        ...(scorePerSecond?.interval ?? [null, null]),
-      ],
-    ),
+    ...tabulated(measured, [
+      column.text("stage", ({ match }) => match.stage),
+      column.integer("learned", ({ match }) => match.learned),
+      column.text("agent", ({ result }) => result.agent),
+      column.text("search", ({ kind }) => kind),
+      column.integer("simulations", ({ simulations }) => simulations),
+      column.integer("games", ({ result }) => result.games),
+      column.estimate("mean", ({ result: { interval, mean } }) => ({ value: mean, interval }), {
+        ends: ["low", "high"],
+      }),
+      column.number("decisions a game", ({ decisions }) => decisions),
+      column.number("evaluations a decision", ({ evaluations }) => evaluations),
+      column.number("milliseconds a decision", ({ milliseconds }) => milliseconds),
+      column.estimate("points a second", ({ scorePerSecond }) => scorePerSecond, {
+        ends: ["points low", "points high"],
+      }),
+    ]),
   };
 }

@@ -1,12 +1,12 @@
 import type { FlowEvent } from "../../events/flow-event.ts";
-import type { Cell, Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import { coarser, ofKind, type RunFlows, type TimedFlow } from "../run-flows.ts";
 import { counted } from "../../messages/counted.ts";
 
 /** What flowed: a series for each stage, group of threads, net, buffer and the process. */
 export type FlowSeries = readonly (readonly TimedFlow[])[];
 
-/** The shares of an interval that were spent working, waiting and held up, as far as the flow tells them; empty for flows that tell no times. */
+/** The shares of an interval that were spent working, waiting and held up, as far as the flow has them; empty for flows without times. */
 export function sharesOf(flow: FlowEvent): readonly number[] {
   const { seconds } = flow;
   switch (flow.type) {
@@ -41,47 +41,31 @@ export function nameOf(flow: FlowEvent): string {
   }
 }
 
-/** The series that tell times: stages, then threads, nets and cores. */
+/** The series with times: stages, then threads, nets and cores. */
 export function inOrder(series: FlowSeries): FlowSeries {
   const order = ["stage-flow", "threads-flow", "evaluator-flow", "machine-flow"] as const;
   return order.flatMap((type) => ofKind(series, type) as FlowSeries);
 }
 
-/** The columns that tell how the time was spent: shares as percentages. */
-const SHARES = [
-  { name: "worked %", type: "number" },
-  { name: "waited %", type: "number" },
-  { name: "held up %", type: "number" },
-] as const;
-
-/** The cells of these columns, to a hundredth of a percent; null for what a flow does not tell. */
-function shareCells(flow: FlowEvent): Cell[] {
-  const shares = sharesOf(flow);
-  return SHARES.map((_, part) => {
-    const share = shares[part];
+/** How the time was spent, in per cent to a hundredth; null for what a flow does not have. */
+const SHARES = ["worked %", "waited %", "held up %"].map((name, part) =>
+  column.number(name, ({ flow }: { readonly flow: FlowEvent }) => {
+    const share = sharesOf(flow)[part];
     return share === undefined ? null : Math.round(1e4 * share) / 100;
-  });
-}
+  }),
+);
 
 /** What every part did, interval by interval. */
 export function timesTable(series: FlowSeries): Table {
   return {
     name: "flows",
     title: "What each part of the run did in each interval",
-    columns: [
-      { name: "part", type: "text" },
-      { name: "from seconds", type: "number" },
-      { name: "to seconds", type: "number" },
-      ...SHARES,
-    ],
-    rows: inOrder(series)
-      .flat()
-      .map(({ elapsed, flow }) => [
-        nameOf(flow),
-        Math.max(0, elapsed - flow.seconds),
-        elapsed,
-        ...shareCells(flow),
-      ]),
+    ...tabulated(inOrder(series).flat(), [
+      column.text("part", ({ flow }) => nameOf(flow)),
+      column.number("from seconds", ({ elapsed, flow }) => Math.max(0, elapsed - flow.seconds)),
+      column.number("to seconds", ({ elapsed }) => elapsed),
+      SHARES,
+    ]),
   };
 }
 
@@ -90,26 +74,20 @@ export function sumsTable(series: FlowSeries): Table {
   return {
     name: "flow-totals",
     title: "What each part of the run did in all",
-    columns: [
-      { name: "part", type: "text" },
-      ...SHARES,
-      { name: "items in", type: "integer" },
-      { name: "items out", type: "integer" },
-      { name: "games", type: "number" },
-      { name: "bound", type: "integer" },
-    ],
-    rows: inOrder(series).map((flows) => {
-      const { flow } = coarser(flows, 1)[0]!;
-      const stage = flow.type === "stage-flow" ? flow : undefined;
-      return [
-        nameOf(flow),
-        ...shareCells(flow),
-        stage?.itemsIn ?? null,
-        stage?.itemsOut ?? null,
-        stage?.holds ?? null,
-        stage?.bound ?? null,
-      ];
-    }),
+    ...tabulated(
+      inOrder(series).map((flows) => {
+        const { flow } = coarser(flows, 1)[0]!;
+        return { flow, stage: flow.type === "stage-flow" ? flow : undefined };
+      }),
+      [
+        column.text("part", ({ flow }) => nameOf(flow)),
+        SHARES,
+        column.integer("items in", ({ stage }) => stage?.itemsIn),
+        column.integer("items out", ({ stage }) => stage?.itemsOut),
+        column.number("games", ({ stage }) => stage?.holds),
+        column.integer("bound", ({ stage }) => stage?.bound),
+      ],
+    ),
   };
 }
 
@@ -118,14 +96,31 @@ export function batchTable({ evaluators }: RunFlows): Table {
   return {
     name: "batch-sizes",
     title: "Batches of the nets by their number of rows",
-    columns: [
-      { name: "net", type: "text" },
-      { name: "rows from", type: "integer" },
-      { name: "rows to", type: "integer" },
-      { name: "batches", type: "integer" },
-    ],
-    rows: evaluators.flatMap(({ net, sizes }) =>
-      sizes.map((batches, k) => [net, 2 ** k, 2 ** (k + 1) - 1, batches]),
+    ...tabulated(
+      evaluators.flatMap(({ net, sizes }) => sizes.map((batches, k) => ({ net, batches, from: 2 ** k }))),
+      [
+        column.text("net", ({ net }) => net),
+        column.integer("rows from", ({ from }) => from),
+        column.integer("rows to", ({ from }) => 2 * from - 1),
+        column.integer("batches", ({ batches }) => batches),
+      ],
+    ),
+  };
+}
+
+/** What was computed a second time, to see that the nets are computed correctly; without rows if nothing was. */
+export function checkTable({ evaluators }: RunFlows): Table {
+  return {
+    name: "checked-evaluations",
+    title: "Evaluations that were computed again on the CPU",
+    ...tabulated(
+      evaluators.flatMap(({ checked, net, rows }) => (checked === undefined ? [] : [{ net, rows, checked }])),
+      [
+        column.text("net", ({ net }) => net),
+        column.integer("rows", ({ rows }) => rows),
+        column.integer("rows checked", ({ checked }) => checked.rows),
+        column.number("largest relative difference", ({ checked }) => checked.largest),
+      ],
     ),
   };
 }
@@ -135,26 +130,15 @@ export function machineTable(series: FlowSeries): Table {
   return {
     name: "machine",
     title: "Processor time and memory of the process",
-    columns: [
-      { name: "from seconds", type: "number" },
-      { name: "to seconds", type: "number" },
-      { name: "core seconds", type: "number" },
-      { name: "idle core seconds", type: "number" },
-      { name: "cores", type: "integer" },
-      { name: "resident bytes", type: "integer" },
-      { name: "heap bytes", type: "integer" },
-    ],
-    rows: ofKind(series, "machine-flow")
-      .flat()
-      .map(({ elapsed, flow: { cores, heap, idle, memory, processor, seconds } }) => [
-        Math.max(0, elapsed - seconds),
-        elapsed,
-        processor,
-        idle,
-        cores,
-        memory,
-        heap,
-      ]),
+    ...tabulated(ofKind(series, "machine-flow").flat(), [
+      column.number("from seconds", ({ elapsed, flow }) => Math.max(0, elapsed - flow.seconds)),
+      column.number("to seconds", ({ elapsed }) => elapsed),
+      column.number("core seconds", ({ flow }) => flow.processor),
+      column.number("idle core seconds", ({ flow }) => flow.idle),
+      column.integer("cores", ({ flow }) => flow.cores),
+      column.integer("resident bytes", ({ flow }) => flow.memory),
+      column.integer("heap bytes", ({ flow }) => flow.heap),
+    ]),
   };
 }
 
@@ -163,23 +147,13 @@ export function bufferTable(series: FlowSeries): Table {
   return {
     name: "buffers",
     title: "Examples in the replay buffers, and their ages in generations",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "seconds", type: "number" },
-      { name: "examples", type: "integer" },
-      { name: "capacity", type: "integer" },
-      { name: "mean age", type: "number" },
-      { name: "oldest", type: "integer" },
-    ],
-    rows: ofKind(series, "buffer-flow")
-      .flat()
-      .map(({ elapsed, flow: { ages, capacity, examples, stage } }) => [
-        stage,
-        elapsed,
-        examples,
-        capacity ?? null,
-        ages.mean,
-        ages.oldest,
-      ]),
+    ...tabulated(ofKind(series, "buffer-flow").flat(), [
+      column.text("stage", ({ flow }) => flow.stage),
+      column.number("seconds", ({ elapsed }) => elapsed),
+      column.integer("examples", ({ flow }) => flow.examples),
+      column.integer("capacity", ({ flow }) => flow.capacity),
+      column.number("mean age", ({ flow }) => flow.ages.mean),
+      column.integer("oldest", ({ flow }) => flow.ages.oldest),
+    ]),
   };
 }

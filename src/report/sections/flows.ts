@@ -12,6 +12,7 @@ import { whatHoldsUp } from "../what-holds-up.ts";
 import {
   batchTable,
   bufferTable,
+  checkTable,
   type FlowSeries,
   inOrder,
   machineTable,
@@ -24,7 +25,7 @@ import {
 /** The most intervals that a lane or a line shows; the tables hold all. */
 const MOST = 160;
 
-/** Who worked when, what held the run up, and in what batches nets were computed; undefined for runs without flows. */
+/** The working times of stages, what held the run up, and the batches of nets; undefined for runs without flows. */
 export function flowsSection(run: RunData): Section | undefined {
   const series = flowsOf(run);
   if (series.length === 0) return undefined;
@@ -35,6 +36,7 @@ export function flowsSection(run: RunData): Section | undefined {
     times: timesTable(series),
     sums: sumsTable(series),
     batches: batchTable(sums),
+    checks: checkTable(sums),
     machine: machineTable(series),
     buffers: bufferTable(series),
   };
@@ -51,6 +53,7 @@ export function flowsSection(run: RunData): Section | undefined {
       ),
       tableMarkup(tables.sums),
       sums.evaluators.some(({ batches }) => batches > 0) ? batchFigure(sums, tables.batches) : undefined,
+      tables.checks.rows.length > 0 ? tableMarkup(tables.checks) : undefined,
       tables.machine.rows.length > 1 ? memoryFigure(series, tables.machine) : undefined,
       agesFigure(series, tables.buffers),
     ],
@@ -64,7 +67,7 @@ const PARTS = [
   { label: "held up by its readers", style: 3 },
 ] as const;
 
-/** The figure of who worked when, from `start` seconds on; `checkpoints` are moments in seconds. */
+/** The figure of working times, from `start` seconds on; `checkpoints` are moments in seconds. */
 export function lanesFigure(
   series: FlowSeries,
   table: Table,

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import { type AnalysedGame, analysedGames } from "../games/analysed-games.ts";
 import { gamePage, resultText } from "../games/game-page.ts";
 import { type ShownPly, shownPlies } from "../games/game-plies.ts";
@@ -10,7 +10,7 @@ import { dataMarkup, type Section, slug } from "../section.ts";
 
 /** Games of a stage that get a page. */
 const MOST_GAMES = 2;
-/** Plies of a game that are shown: enough for board games, a beginning of those that go on for thousands. */
+/** Plies of a game that are shown: enough for board games, the beginning of games with thousands. */
 const MOST_PLIES = 400;
 /** Boards of each game that the report itself shows. */
 const BOARDS = 4;
@@ -72,35 +72,32 @@ function tableOf(
     name: "game-moves",
     title:
       "The moves with most visits at every decision of these games: visits, the net's prior, the mover's value; played is 1 for the move made",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "game", type: "integer" },
-      { name: "ply", type: "integer" },
-      { name: "seat", type: "integer" },
-      { name: "agent", type: "text" },
-      { name: "legal", type: "integer" },
-      { name: "move", type: "text" },
-      { name: "played", type: "integer" },
-      { name: "visits", type: "integer" },
-      { name: "prior", type: "number" },
-      { name: "value", type: "number" },
-    ],
-    rows: shown.flatMap(({ played: { record, stage }, plies }) =>
-      plies.flatMap(({ decision, moves, number }) =>
-        (decision?.moves ?? []).map((move, i) => [
-          stage,
-          record.game,
-          number,
-          decision!.seat + 1,
-          record.seats[decision!.seat]!,
-          decision!.legal,
-          moves[i]!,
-          move.action === decision!.action ? 1 : 0,
-          move.visits,
-          Number.isNaN(move.prior) ? null : move.prior,
-          move.visits > 0 ? move.value : null,
-        ]),
+    ...tabulated(
+      shown.flatMap(({ played: { record, stage }, plies }) =>
+        plies.flatMap(({ decision, moves, number }) =>
+          (decision?.moves ?? []).map((move, i) => ({
+            stage,
+            record,
+            number,
+            decision: decision!,
+            move,
+            name: moves[i]!,
+          })),
+        ),
       ),
+      [
+        column.text("stage", ({ stage }) => stage),
+        column.integer("game", ({ record }) => record.game),
+        column.integer("ply", ({ number }) => number),
+        column.integer("seat", ({ decision }) => decision.seat + 1),
+        column.text("agent", ({ decision, record }) => record.seats[decision.seat]),
+        column.integer("legal", ({ decision }) => decision.legal),
+        column.text("move", ({ name }) => name),
+        column.integer("played", ({ decision, move }) => (move.action === decision.action ? 1 : 0)),
+        column.integer("visits", ({ move }) => move.visits),
+        column.number("prior", ({ move }) => move.prior),
+        column.number("value", ({ move }) => (move.visits > 0 ? move.value : null)),
+      ],
     ),
   };
 }

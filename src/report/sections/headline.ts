@@ -60,7 +60,7 @@ function measuredResult(run: RunData): Content {
   return "Nothing was measured yet.";
 }
 
-/** The means of the newest groups of games, of which each is told by one event, have an interval like any others. */
+/** The means of the newest groups of games, each reported by one event, have an interval like any others. */
 const MOST_GROUPS = 20;
 
 function gamesResult(run: RunData, stage: string, done: number): Content {
@@ -115,7 +115,7 @@ function matchResult(run: RunData, match: Match): Content {
   return [said, markup`, ${compared} <i>${other.agent}</i> in the same games${sure}.`];
 }
 
-/** Of agents that play in stages of their own: the best one, and the next. */
+/** Of agents that play in their own stages: the best one, and the next. */
 function apartResult(run: RunData, matches: readonly Match[]): Content {
   const [best, next] = matches
     .map((match) => ({ match, result: match.agents[0]! }))

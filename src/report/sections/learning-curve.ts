@@ -1,5 +1,5 @@
 import { capitalised } from "../../messages/capitalised.ts";
-import type { Column, Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import type { Landmark, LineSeries } from "../../figures/charts/line-chart.ts";
 import { type ExpectedCurve, expectedCurve } from "../../diagnosis/expected-curve.ts";
 import { experimentSettings } from "../experiment-settings.ts";
@@ -15,14 +15,14 @@ import {
 } from "../matches.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { type TrainingScore, trainingScore } from "../run-game.ts";
-import { standingsTable } from "../contest-tables.ts";
+import { standingsTable } from "../match-tables.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
 import { thinned } from "../../figures/thinning.ts";
 
 /** Mean score of each agent against the amount of learning, with 95% bands; and of the training games. */
 export function learningCurveSection(run: RunData): Section | undefined {
   const stages = grouped(matchesOf(run), ({ stage }) => stage);
-  // Against earlier selves the share of games won does not grow with strength: they have a section of their own.
+  // Against earlier selves the share of games won does not grow with strength: they have their own section.
   const rated = new Set(eventsOf(run, "version-ratings").map(({ stage }) => stage));
   const curves = stages.filter(
     ([stage, matches]) =>
@@ -105,7 +105,7 @@ function curveFigure(
   const expected = curve === undefined ? [] : [expectedSeries(curve)];
   const title = `Learning curve: ${stage}`;
   const measure = shares ? "Share of games won" : "Mean score";
-  const method = shares ? "of the share (Wilson)" : "of the mean (Student's t)";
+  const method = shares ? "of the share" : "of the mean (Student's t)";
   return figureMarkup({
     id: `curve-${slug(stage)}`,
     title,
@@ -169,45 +169,42 @@ function runningMean(stage: string, events: readonly Games[]): LineSeries {
 
 function matchTable(matches: readonly Match[]): Table {
   const share = matches.every(playedForShares);
-  const score = (name: string): Column => ({ name, type: "number", ...(share ? { share } : {}) });
   return {
     name: "match-results",
     title: `Every evaluation match: ${share ? "share of games won by each agent" : "mean score of each agent"} with its 95% interval`,
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "learned", type: "integer" },
-      { name: "unit", type: "text" },
-      { name: "agent", type: "text" },
-      { name: "games", type: "integer" },
-      ...["mean", "low", "high"].map(score),
-    ],
-    rows: matches.flatMap(({ stage, learned, unit, agents }) =>
-      agents.map(({ agent, games, mean, interval }) => [
-        stage,
-        learned,
-        unit,
-        agent,
-        games,
-        mean,
-        ...interval,
-      ]),
+    ...tabulated(
+      matches.flatMap(({ agents, learned, stage, unit }) =>
+        agents.map((result) => ({ ...result, learned, stage, unit })),
+      ),
+      [
+        column.text("stage", ({ stage }) => stage),
+        column.integer("learned", ({ learned }) => learned),
+        column.text("unit", ({ unit }) => unit),
+        column.text("agent", ({ agent }) => agent),
+        column.integer("games", ({ games }) => games),
+        column.estimate("mean", ({ interval, mean }) => ({ value: mean, interval }), {
+          ends: ["low", "high"],
+          ...(share ? { share } : {}),
+        }),
+      ],
     ),
   };
 }
 
 function gamesTable(events: readonly Games[], { name, share }: TrainingScore): Table {
-  const score = (column: string): Column => ({ name: column, type: "number", ...(share ? { share } : {}) });
+  const score = share ? ({ share } as const) : {};
   return {
     name: "training-games",
     title: `Training games: figures of the games since the row before; ${share ? `mean is the ${name}, min and max are the results of single games` : `${name}, least and greatest score`}`,
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "games", type: "integer" },
-      { name: "count", type: "integer" },
-      ...["mean", "min", "max"].map(score),
-      { name: "plies", type: "number" },
-      { name: "seconds", type: "number" },
-    ],
-    rows: events.map((e) => [e.stage, e.done, e.count, e.mean, e.min, e.max, e.plies, e.elapsed]),
+    ...tabulated(events, [
+      column.text("stage", ({ stage }) => stage),
+      column.integer("games", ({ done }) => done),
+      column.integer("count", ({ count }) => count),
+      column.number("mean", ({ mean }) => mean, score),
+      column.number("min", ({ min }) => min, score),
+      column.number("max", ({ max }) => max, score),
+      column.number("plies", ({ plies }) => plies),
+      column.number("seconds", ({ elapsed }) => elapsed),
+    ]),
   };
 }

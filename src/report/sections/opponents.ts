@@ -1,5 +1,5 @@
 import type { ShareOfGames } from "../../events/event.ts";
-import type { Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import type { AgentConfig } from "../../operators/experiment/open-experiment.ts";
 import { experimentSettings } from "../experiment-settings.ts";
 import { type AgentStyles, agentStyles, lastMatches, learnedText, type Match } from "../matches.ts";
@@ -10,10 +10,10 @@ import { figureMarkup, type Section, slug } from "../section.ts";
 /** One agent against opponents with larger and larger search budgets in all other seats. */
 export function opponentsSection(run: RunData): Section | undefined {
   const agents = experimentSettings(run)?.agents ?? {};
-  const met = lastMatches(run).flatMap((match) => encounters(match, agents));
+  const played = lastMatches(run).flatMap((match) => encounters(match, agents));
   // Of two matches of the same agents the later one counts.
   const latest = [
-    ...new Map(met.map((each) => [JSON.stringify([each.agent, each.opponent]), each])).values(),
+    ...new Map(played.map((each) => [JSON.stringify([each.agent, each.opponent]), each])).values(),
   ];
   const ladders = grouped(latest, ({ agent, kind, unit }) => JSON.stringify([agent, kind, unit]))
     .map(([, ladder]) => ladder.toSorted((a, b) => a.budget - b.budget))
@@ -100,7 +100,7 @@ function ladderFigure(ladder: readonly Encounter[], table: Table, styles: AgentS
   return figureMarkup({
     id: `opponents-${slug(`${agent} ${kind} ${unit}`)}`,
     title,
-    caption: `Share of games won by ${agent}, alone at the table with ${kind} in all the other seats${learned}, by the opponents' ${unit} a move.${what} Whiskers are 95% confidence intervals (Wilson); the dashed level is the share among equals.`,
+    caption: `Share of games won by ${agent}, alone at the table with ${kind} in all the other seats${learned}, by the opponents' ${unit} a move.${what} Whiskers are 95% confidence intervals; the dashed level is the share among equals.`,
     table,
     chart: {
       kind: "lines",
@@ -133,32 +133,17 @@ function tableOf(encountered: readonly Encounter[]): Table {
     name: "against-opponents",
     title:
       "Share of games won by an agent alone at the table, by the search budget of its opponents, with its 95% interval; fair is the share among equals",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "learned", type: "integer" },
-      { name: "agent", type: "text" },
-      { name: "own budget", type: "number" },
-      { name: "opponent", type: "text" },
-      { name: "budget", type: "number" },
-      { name: "unit", type: "text" },
-      { name: "games", type: "integer" },
-      { name: "won", type: "number", share: true },
-      { name: "won low", type: "number", share: true },
-      { name: "won high", type: "number", share: true },
-      { name: "fair", type: "number", share: true },
-    ],
-    rows: encountered.map(({ agent, budget, fair, match, opponent, own, unit, wins }) => [
-      match.stage,
-      match.learned,
-      agent,
-      own ?? null,
-      opponent,
-      budget,
-      unit,
-      wins.games,
-      wins.value,
-      ...wins.interval,
-      fair,
+    ...tabulated(encountered, [
+      column.text("stage", ({ match }) => match.stage),
+      column.integer("learned", ({ match }) => match.learned),
+      column.text("agent", ({ agent }) => agent),
+      column.number("own budget", ({ own }) => own),
+      column.text("opponent", ({ opponent }) => opponent),
+      column.number("budget", ({ budget }) => budget),
+      column.text("unit", ({ unit }) => unit),
+      column.integer("games", ({ wins }) => wins.games),
+      column.estimate("won", ({ wins }) => wins, { share: true }),
+      column.number("fair", ({ fair }) => fair, { share: true }),
     ]),
   };
 }

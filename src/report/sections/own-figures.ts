@@ -1,4 +1,4 @@
-import type { Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import { isTrainingFigure } from "../../events/training-figures.ts";
 import { learnedLabel } from "../matches.ts";
 import { markup } from "../../figures/markup.ts";
@@ -9,18 +9,18 @@ import { thinned } from "../../figures/thinning.ts";
 
 type Figure = EventOf<"figure">;
 
-/** The figures that stages of plug-ins emit, and the errors of nets in int8: their last values, and a line for each figure that is told repeatedly. */
+/** The figures that stages of plug-ins emit, and the errors of nets in int8: their last values, and a line for each figure that is emitted repeatedly. */
 export function ownFiguresSection(run: RunData): Section | undefined {
   const events = eventsOf(run, "figure").filter((event) => !isTrainingFigure(event));
   if (events.length === 0) return undefined;
-  const table = figuresTable("figures-of-stages", "Figures told by stages", events);
+  const table = figuresTable("figures-of-stages", "Figures emitted by stages", events);
   const series = grouped(events, ({ stage, name }) => JSON.stringify([stage, name]));
   return {
     id: "figures-of-stages",
     heading: "Figures of stages",
-    body: series.map(([, told]) => [
-      markup`<p>${told[0]!.stage}: ${told[0]!.name}: ${readable(told.at(-1)!.value)}${told.length > 1 ? " at the end." : "."}</p>`,
-      figureCurve(told, table, `What the stage ${told[0]!.stage} has told as "${told[0]!.name}".`),
+    body: series.map(([, figures]) => [
+      markup`<p>${figures[0]!.stage}: ${figures[0]!.name}: ${readable(figures.at(-1)!.value)}${figures.length > 1 ? " at the end." : "."}</p>`,
+      figureCurve(figures, table, `The figure "${figures[0]!.name}" of the stage ${figures[0]!.stage}.`),
     ]),
     tables: [table],
   };
@@ -31,31 +31,30 @@ export function figuresTable(name: string, title: string, events: readonly Figur
   return {
     name,
     title,
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "figure", type: "text" },
-      { name: "learned", type: "integer" },
-      { name: "unit", type: "text" },
-      { name: "value", type: "number" },
-    ],
-    rows: events.map((event) => [event.stage, event.name, event.learned, event.unit, event.value]),
+    ...tabulated(events, [
+      column.text("stage", ({ stage }) => stage),
+      column.text("figure", (event) => event.name),
+      column.integer("learned", ({ learned }) => learned),
+      column.text("unit", ({ unit }) => unit),
+      column.number("value", ({ value }) => value),
+    ]),
   };
 }
 
-/** The line of a figure that was told repeatedly. */
-export function figureCurve(told: readonly Figure[], table: Table, caption: string, height?: number) {
-  if (told.length < 2) return "";
-  const { name, stage, unit } = told[0]!;
+/** The line of a figure that was emitted repeatedly. */
+export function figureCurve(figures: readonly Figure[], table: Table, caption: string, height?: number) {
+  if (figures.length < 2) return "";
+  const { name, stage, unit } = figures[0]!;
   const title = `${name}: ${stage}`;
-  const points = thinned(told.map(({ learned, value }) => ({ x: learned, y: value, weight: 1 })));
+  const points = thinned(figures.map(({ learned, value }) => ({ x: learned, y: value, weight: 1 })));
   return figureMarkup({
     id: `figure-${slug(stage)}-${slug(name)}`,
     title,
-    caption: `${caption}${points.length < told.length ? " A point is the mean since the one before." : ""}`,
+    caption: `${caption}${points.length < figures.length ? " A point is the mean since the one before." : ""}`,
     table,
     chart: {
       kind: "lines",
-      description: `One line: ${name}, as the stage ${stage} told it.`,
+      description: `One line: ${name} of the stage ${stage}.`,
       xLabel: learnedLabel(unit),
       yLabel: name,
       series: [{ label: name, style: 0, points }],

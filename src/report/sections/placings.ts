@@ -1,4 +1,4 @@
-import type { Cell, Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import { Random } from "../../random.ts";
 import { chiSquareTest } from "../../stats/chi-square.ts";
 import { exchangeTest } from "../../stats/exchange-test.ts";
@@ -14,7 +14,7 @@ interface Duel {
   readonly stage: string;
   readonly players: number;
   readonly agents: readonly [string, string];
-  /** By agent: its return in each deal; games are deals where a match is not of several. */
+  /** By agent: its return in each deal; games are deals if a match is not of several. */
   readonly returns: readonly [readonly number[], readonly number[]];
   /** What may be exchanged as a whole: games with equal cards, matches of several deals, else single games. */
   readonly unit: "deals" | "matches" | "games";
@@ -46,7 +46,7 @@ export function placingsSection(run: RunData): Section | undefined {
         id: "placings-gain",
         title,
         caption:
-          "Return of the first agent minus that of the second in the same games: mean of the differences, with its 95% confidence interval (Student's t, over games; over matches where a match has several deals).",
+          "Return of the first agent minus that of the second in the same games: mean of the differences, with its 95% confidence interval (Student's t, over games; over matches if a match has several deals).",
         table: tests,
         chart: {
           kind: "intervals",
@@ -133,7 +133,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 /** Table 2: the sum of returns of the agent of the row, in games with the agent of the column. */
 function totalsTable(duels: readonly Duel[]): Table {
   const names = [...new Set(duels.flatMap(({ agents }) => agents))];
-  const total = (own: string, other: string): Cell => {
+  const total = (own: string, other: string): number | null => {
     const found = duels.flatMap(({ agents, returns }) =>
       [0, 1].flatMap((i) => (agents[i] === own && agents[1 - i] === other ? [sum(returns[i]!)] : [])),
     );
@@ -142,8 +142,10 @@ function totalsTable(duels: readonly Duel[]): Table {
   return {
     name: "placings-totals",
     title: "Sum of returns of the agent of the row, beside the agent of the column",
-    columns: [{ name: "agent", type: "text" }, ...names.map((name) => ({ name, type: "number" as const }))],
-    rows: names.map((own) => [own, ...names.map((other) => total(own, other))]),
+    ...tabulated(names, [
+      column.text("agent", (own) => own),
+      names.map((other) => column.number(other, (own: string) => total(own, other))),
+    ]),
   };
 }
 
@@ -155,19 +157,22 @@ function placesTable(duels: readonly Duel[], values: readonly number[]): Table {
   return {
     name: "placings-counts",
     title: "How often each agent took each place, the last place first",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "agent", type: "text" },
-      { name: "games", type: "integer" },
-      ...values.map((value, i) => ({ name: label(value, i), type: "integer" as const })),
-    ],
-    rows: duels.flatMap((duel) =>
-      duel.agents.map((agent, i) => [
-        duel.stage,
-        agent,
-        duel.returns[i]!.length,
-        ...countsOf(duel.returns[i]!, values),
-      ]),
+    ...tabulated(
+      duels.flatMap(({ agents, returns, stage }) =>
+        agents.map((agent, i) => ({ agent, stage, returns: returns[i]! })),
+      ),
+      [
+        column.text("stage", ({ stage }) => stage),
+        column.text("agent", ({ agent }) => agent),
+        column.integer("games", ({ returns }) => returns.length),
+        values.map((value, i) =>
+          column.integer(
+            label(value, i),
+            ({ returns }: { readonly returns: readonly number[] }) =>
+              returns.filter((each) => each === value).length,
+          ),
+        ),
+      ],
     ),
   };
 }
@@ -181,40 +186,27 @@ function testsTable(duels: readonly Duel[], values: readonly number[]): Table {
     name: "placings-tests",
     title:
       "Tests of the places of two agents, by chi-square and by permutation, and the mean difference of their returns",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "agent", type: "text" },
-      { name: "against", type: "text" },
-      { name: "statistic", type: "number" },
-      { name: "degrees", type: "integer" },
-      { name: "p", type: "number" },
-      { name: "below .005", type: "text" },
-      { name: "gain", type: "number" },
-      { name: "gain low", type: "number" },
-      { name: "gain high", type: "number" },
-      { name: "exchanged", type: "text" },
-      { name: "units", type: "integer" },
-      { name: "permutation p of places", type: "number" },
-      { name: "permutation p of gain", type: "number" },
-    ],
-    rows: duels.map((duel) => {
-      const { statistic, degrees, p } = chiSquareTest(duel.returns.map((own) => countsOf(own, values)));
-      const { value, interval } = gain(duel);
-      const permuted = exchanged(duel, values);
-      return [
-        duel.stage,
-        ...duel.agents,
-        statistic,
-        degrees,
-        p,
-        p < 0.005 ? "yes" : "no",
-        value,
-        ...interval,
-        duel.unit,
-        permuted.units,
-        permuted.ofPlaces,
-        permuted.ofGain,
-      ];
-    }),
+    ...tabulated(
+      duels.map((duel) => ({
+        ...duel,
+        test: chiSquareTest(duel.returns.map((own) => countsOf(own, values))),
+        gain: gain(duel),
+        permuted: exchanged(duel, values),
+      })),
+      [
+        column.text("stage", ({ stage }) => stage),
+        column.text("agent", ({ agents }) => agents[0]),
+        column.text("against", ({ agents }) => agents[1]),
+        column.number("statistic", ({ test }) => test.statistic),
+        column.integer("degrees", ({ test }) => test.degrees),
+        column.number("p", ({ test }) => test.p),
+        column.text("below .005", ({ test }) => (test.p < 0.005 ? "yes" : "no")),
+        column.estimate("gain", (duel) => duel.gain),
+        column.text("exchanged", ({ unit }) => unit),
+        column.integer("units", ({ permuted }) => permuted.units),
+        column.number("permutation p of places", ({ permuted }) => permuted.ofPlaces),
+        column.number("permutation p of gain", ({ permuted }) => permuted.ofGain),
+      ],
+    ),
   };
 }

@@ -1,5 +1,5 @@
 import type { PolicyAtPly, Spread } from "../../events/event.ts";
-import type { Column, Table } from "../../formats/table.ts";
+import { column, type ColumnOf, type Table, tabulated } from "../../formats/table.ts";
 import type { LineSeries } from "../../figures/charts/line-chart.ts";
 import { learnedText } from "../matches.ts";
 import { fixed, percent } from "../../figures/number-text.ts";
@@ -129,56 +129,58 @@ function spreadSeries(
   };
 }
 
+/** A round of an agent at a ply. */
+interface AtPly {
+  readonly round: Statistics;
+  readonly at: Statistics["plies"][number];
+}
+
+function atPlies(all: readonly Statistics[]): AtPly[] {
+  return all.flatMap((round) => round.plies.map((at) => ({ round, at })));
+}
+
 /** The table on the page: as wide as there are numbers of likeliest moves. */
 function tableOf(all: readonly Statistics[]): Table {
   const tops = [...new Set(all.flatMap((statistics) => statistics.tops))].sort((a, b) => a - b);
-  const { columns, rows, ...table } = policyTable(all);
-  const each = all.flatMap((statistics) => statistics.plies.map((at) => ({ at, tops: statistics.tops })));
-  return {
-    ...table,
-    columns: [
-      ...columns,
-      ...tops.map((top) => ({ name: `top ${top}`, type: "number" as const, share: true as const })),
-    ],
-    rows: rows.map((row, i) => [
-      ...row,
-      ...tops.map((top) => each[i]!.at.shares[each[i]!.tops.indexOf(top)] ?? null),
-    ]),
-  };
+  return policyTable(
+    all,
+    tops.map((top) =>
+      column.number(`top ${top}`, ({ at, round }) => at.shares[round.tops.indexOf(top)], { share: true }),
+    ),
+  );
 }
 
-const atPly: readonly Column[] = [
-  { name: "stage", type: "text" },
-  { name: "learned", type: "integer" },
-  { name: "agent", type: "text" },
-  { name: "ply", type: "integer" },
+const ofPly: readonly ColumnOf<AtPly>[] = [
+  column.text("stage", ({ round }) => round.stage),
+  column.integer("learned", ({ round }) => round.learned),
+  column.text("agent", ({ round }) => round.agent),
+  column.integer("ply", ({ at }) => at.ply),
 ];
 
-function policyTable(all: readonly Statistics[]): Table {
-  const spreads = ["legal", "rank", "entropy"] as const;
+/** The mean and the quantiles of a summary. */
+function spreadColumns(name: "legal" | "rank" | "entropy"): ColumnOf<AtPly>[] {
+  return [
+    column.number(`${name} mean`, ({ at }) => at[name].mean),
+    column.number(`${name} 10%`, ({ at }) => at[name].low),
+    column.number(`${name} 50%`, ({ at }) => at[name].median),
+    column.number(`${name} 90%`, ({ at }) => at[name].high),
+  ];
+}
+
+function policyTable(all: readonly Statistics[], more: readonly ColumnOf<AtPly>[] = []): Table {
   return {
     name: "policy-statistics",
     title:
       "The policy of the net by plies played before, over the games of a round: legal moves, rank of the move played, entropy in nats; means with 10%, 50% and 90% quantiles",
-    columns: [
-      ...atPly,
-      { name: "decisions", type: "integer" },
-      { name: "likeliest played", type: "integer" },
-      ...spreads.flatMap((name) =>
-        ["mean", "10%", "50%", "90%"].map((part) => ({ name: `${name} ${part}`, type: "number" as const })),
-      ),
-    ],
-    rows: all.flatMap(({ agent, learned, plies, stage }) =>
-      plies.map((at) => [
-        stage,
-        learned,
-        agent,
-        at.ply,
-        at.decisions,
-        at.first,
-        ...spreads.flatMap((name) => [at[name].mean, at[name].low, at[name].median, at[name].high]),
-      ]),
-    ),
+    ...tabulated(atPlies(all), [
+      ofPly,
+      column.integer("decisions", ({ at }) => at.decisions),
+      column.integer("likeliest played", ({ at }) => at.first),
+      spreadColumns("legal"),
+      spreadColumns("rank"),
+      spreadColumns("entropy"),
+      more,
+    ]),
   };
 }
 
@@ -186,13 +188,15 @@ function sharesTable(all: readonly Statistics[]): Table {
   return {
     name: "policy-shares",
     title: "Mean joint probability of the net's likeliest moves by plies played before",
-    columns: [
-      ...atPly,
-      { name: "likeliest", type: "integer" },
-      { name: "share", type: "number", share: true },
-    ],
-    rows: all.flatMap(({ agent, learned, plies, stage, tops }) =>
-      plies.flatMap((at) => tops.map((top, i) => [stage, learned, agent, at.ply, top, at.shares[i] ?? null])),
+    ...tabulated(
+      atPlies(all).flatMap((one) =>
+        one.round.tops.map((top, i) => ({ ...one, top, share: one.at.shares[i] })),
+      ),
+      [
+        ofPly,
+        column.integer("likeliest", ({ top }) => top),
+        column.number("share", ({ share }) => share, { share: true }),
+      ],
     ),
   };
 }

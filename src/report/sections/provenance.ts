@@ -1,5 +1,5 @@
 import { markup } from "../../figures/markup.ts";
-import type { Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import { settingsOf, valueText } from "../../operators/experiment/settings-by-path.ts";
 import { experimentSettings } from "../experiment-settings.ts";
 import { eventsOf, type RunData } from "../run-data.ts";
@@ -71,12 +71,11 @@ function settingsTable(run: RunData): Table {
   return {
     name: "settings",
     title: "Every setting of the experiment, as text; of numbers also the number",
-    columns: [
-      { name: "path", type: "text" },
-      { name: "value", type: "text" },
-      { name: "number", type: "number" },
-    ],
-    rows: settings.map(([path, value]) => [path, valueText(value), typeof value === "number" ? value : null]),
+    ...tabulated(settings, [
+      column.text("path", ([path]) => path),
+      column.text("value", ([, value]) => valueText(value)),
+      column.number("number", ([, value]) => (typeof value === "number" ? value : null)),
+    ]),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import { fixed } from "../../figures/number-text.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { markup } from "../../figures/markup.ts";
@@ -96,23 +96,14 @@ function tableOf(steps: readonly Step[]): Table {
   return {
     name: "pool-games",
     title: "Steps of reinforcement stages: games of the newest policy against a version of the pool",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "step", type: "integer" },
-      { name: "opponent", type: "integer" },
-      { name: "games", type: "integer" },
-      { name: "score", type: "number", share: true },
-      { name: "plies", type: "number" },
-      { name: "entropy", type: "number" },
-    ],
-    rows: steps.map(({ entropy, games, opponent, plies, score, stage, step }) => [
-      stage,
-      step,
-      opponent,
-      games,
-      score,
-      plies,
-      entropy,
+    ...tabulated(steps, [
+      column.text("stage", ({ stage }) => stage),
+      column.integer("step", ({ step }) => step),
+      column.integer("opponent", ({ opponent }) => opponent),
+      column.integer("games", ({ games }) => games),
+      column.number("score", ({ score }) => score, { share: true }),
+      column.number("plies", ({ plies }) => plies),
+      column.number("entropy", ({ entropy }) => entropy),
     ]),
   };
 }

@@ -1,4 +1,4 @@
-import type { Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import type { LineSeries, Point } from "../../figures/charts/line-chart.ts";
 import { timeUnit } from "../../figures/charts/time-line.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
@@ -186,31 +186,18 @@ function tableOf(events: readonly Rated[]): Table {
     name: "self-play",
     title:
       "The training games since the row before: lengths in plies, evaluation requests, those answered from a cache, entropy of the policy targets in nats",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "games", type: "integer" },
-      { name: "count", type: "integer" },
-      { name: "plies", type: "number" },
-      { name: "shortest", type: "integer" },
-      { name: "longest", type: "integer" },
-      { name: "evaluations", type: "integer" },
-      { name: "a second", type: "number" },
-      { name: "from cache", type: "integer" },
-      { name: "entropy", type: "number" },
-      { name: "seconds", type: "number" },
-    ],
-    rows: events.map((event) => [
-      event.stage,
-      event.done,
-      event.count,
-      event.plies,
-      event.shortest ?? null,
-      event.longest ?? null,
-      event.evaluations ?? null,
-      event.rate ?? null,
-      event.cacheHits ?? null,
-      event.entropy ?? null,
-      event.elapsed,
+    ...tabulated(events, [
+      column.text("stage", ({ stage }) => stage),
+      column.integer("games", ({ done }) => done),
+      column.integer("count", ({ count }) => count),
+      column.number("plies", ({ plies }) => plies),
+      column.integer("shortest", ({ shortest }) => shortest),
+      column.integer("longest", ({ longest }) => longest),
+      column.integer("evaluations", ({ evaluations }) => evaluations),
+      column.number("a second", ({ rate }) => rate),
+      column.integer("from cache", ({ cacheHits }) => cacheHits),
+      column.number("entropy", ({ entropy }) => entropy),
+      column.number("seconds", ({ elapsed }) => elapsed),
     ]),
   };
 }

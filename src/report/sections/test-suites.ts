@@ -1,4 +1,4 @@
-import type { Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import type { LineSeries } from "../../figures/charts/line-chart.ts";
 import { learnedLabel } from "../matches.ts";
 import { markup } from "../../figures/markup.ts";
@@ -17,16 +17,22 @@ export function testSuitesSection(run: RunData): Section | undefined {
     "Every round: shares of right moves, with 95% intervals",
     byStage.flatMap(([, events]) => events),
   );
-  const last = new Map(byStage.map(([stage, events]) => [stage, lastTable(events.at(-1)!)]));
+  const last = new Map(
+    byStage.map(([stage, events]) => [
+      stage,
+      [lastTable(events.at(-1)!), ...groupTables([events.at(-1)!]), ...valueTables([events.at(-1)!])],
+    ]),
+  );
+  const all = byStage.flatMap(([, events]) => events);
   return {
     id: "test-suites",
     heading: "Right moves in test positions",
     body: byStage.map(([stage, events]) => [
       markup`<p>${summary(stage, events.at(-1)!)}</p>`,
-      tableMarkup(last.get(stage)!),
+      last.get(stage)!.map(tableMarkup),
       events.length > 1 ? curveFigure(stage, events, table) : "",
     ]),
-    tables: [table],
+    tables: [table, ...groupTables(all), ...valueTables(all)],
   };
 }
 
@@ -72,30 +78,64 @@ function sharesTable(name: string, title: string, rounds: readonly Suite[]): Tab
   return {
     name,
     title,
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "learned", type: "integer" },
-      { name: "unit", type: "text" },
-      { name: "agent", type: "text" },
-      { name: "positions", type: "integer" },
-      { name: "right", type: "integer" },
-      { name: "share", type: "number", share: true },
-      { name: "low", type: "number", share: true },
-      { name: "high", type: "number", share: true },
-      { name: "uniform draw", type: "number", share: true },
-    ],
-    rows: rounds.flatMap(({ agents, learned, positions, stage, uniform, unit }) =>
-      agents.map(({ agent, right, share }) => [
-        stage,
-        learned,
-        unit,
-        agent,
-        positions,
-        right,
-        share.value,
-        ...share.interval,
-        uniform,
-      ]),
+    ...tabulated(
+      rounds.flatMap((round) => round.agents.map((agent) => ({ ...round, ...agent }))),
+      [
+        column.text("stage", ({ stage }) => stage),
+        column.integer("learned", ({ learned }) => learned),
+        column.text("unit", ({ unit }) => unit),
+        column.text("agent", ({ agent }) => agent),
+        column.integer("positions", ({ positions }) => positions),
+        column.integer("right", ({ right }) => right),
+        column.estimate("share", ({ share }) => share, { ends: ["low", "high"], share: true }),
+        column.number("uniform draw", ({ uniform }) => uniform, { share: true }),
+      ],
     ),
   };
+}
+
+/** The shares by group of positions; no table without groups. */
+function groupTables(rounds: readonly Suite[]): Table[] {
+  const rows = rounds.flatMap(({ agents, ...round }) =>
+    agents.flatMap(({ agent, groups = [] }) => groups.map((group) => ({ ...round, agent, ...group }))),
+  );
+  if (rows.length === 0) return [];
+  return [
+    {
+      name: "right-moves-by-group",
+      title: "Shares of right moves by group of positions, with 95% intervals",
+      ...tabulated(rows, [
+        column.text("stage", ({ stage }) => stage),
+        column.integer("learned", ({ learned }) => learned),
+        column.text("agent", ({ agent }) => agent),
+        column.text("group", ({ group }) => group),
+        column.integer("positions", ({ positions }) => positions),
+        column.estimate("share", ({ share }) => share, { ends: ["low", "high"], share: true }),
+      ]),
+    },
+  ];
+}
+
+/** The errors of values by outcome; no table if values are not compared. */
+function valueTables(rounds: readonly Suite[]): Table[] {
+  const rows = rounds.flatMap(({ agents, ...round }) =>
+    agents.flatMap(({ agent, valueErrors = [] }) =>
+      valueErrors.map((errors) => ({ ...round, agent, ...errors })),
+    ),
+  );
+  if (rows.length === 0) return [];
+  return [
+    {
+      name: "value-errors-by-outcome",
+      title: "Mean squared errors of values by outcome for the seat to move, with 95% intervals",
+      ...tabulated(rows, [
+        column.text("stage", ({ stage }) => stage),
+        column.integer("learned", ({ learned }) => learned),
+        column.text("agent", ({ agent }) => agent),
+        column.text("outcome", ({ outcome }) => (outcome > 0 ? "win" : outcome < 0 ? "loss" : "draw")),
+        column.integer("positions", ({ positions }) => positions),
+        column.estimate("squared error", (row) => row, { ends: ["low", "high"] }),
+      ]),
+    },
+  ];
 }

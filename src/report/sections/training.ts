@@ -1,4 +1,4 @@
-import type { Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import { isTrainingFigure, trainingFigures } from "../../events/training-figures.ts";
 import type { LineSeries } from "../../figures/charts/line-chart.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
@@ -124,21 +124,13 @@ function stepTable(events: readonly Step[]): Table {
   return {
     name: "training-steps",
     title: "Optimiser steps: mean loss since the row before, and its parts",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "step", type: "integer" },
-      { name: "loss", type: "number" },
-      { name: "rate", type: "number" },
-      { name: "seconds", type: "number" },
-      ...parts.map((part) => ({ name: `loss: ${part}`, type: "number" as const })),
-    ],
-    rows: events.map((event) => [
-      event.stage,
-      event.step,
-      event.loss,
-      event.rate,
-      event.elapsed,
-      ...parts.map((part) => event.parts[part] ?? null),
+    ...tabulated(events, [
+      column.text("stage", ({ stage }) => stage),
+      column.integer("step", ({ step }) => step),
+      column.number("loss", ({ loss }) => loss),
+      column.number("rate", ({ rate }) => rate),
+      column.number("seconds", ({ elapsed }) => elapsed),
+      parts.map((part) => column.number(`loss: ${part}`, (event: Step) => event.parts[part])),
     ]),
   };
 }

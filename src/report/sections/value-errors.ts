@@ -1,6 +1,5 @@
 import type { MeasuredErrors, ShareOfGames } from "../../events/event.ts";
-import { finiteOrNull } from "../../formats/finite-or-null.ts";
-import type { Table } from "../../formats/table.ts";
+import { column, type ColumnOf, type Table, tabulated } from "../../formats/table.ts";
 import { fixed } from "../../figures/number-text.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { markup } from "../../figures/markup.ts";
@@ -57,42 +56,33 @@ function plyFigure({ measures, stage, values, width }: Errors, table: Table) {
   });
 }
 
-/** The band of an estimate; none where its interval is infinite, because only one game has such a position. */
+/** The band of an estimate; none if its interval is infinite, because only one game has such a position. */
 function bandOf({ interval: [low, high] }: ShareOfGames): { readonly low?: number; readonly high?: number } {
   return Number.isFinite(low) && Number.isFinite(high) ? { low, high } : {};
 }
 
-const measured = [
-  { name: "stage", type: "text" },
-  { name: "values by", type: "text" },
-  { name: "rollouts", type: "integer" },
-  { name: "positions of", type: "text" },
-] as const;
-const estimated = [
-  { name: "positions", type: "integer" },
-  { name: "games", type: "integer" },
-  { name: "error", type: "number" },
-  { name: "low", type: "number" },
-  { name: "high", type: "number" },
-] as const;
+type Measure = Errors["measures"][number];
 
-function cellsOf({ games, interval, value }: ShareOfGames, positions: number) {
-  return [positions, games, value, ...interval.map(finiteOrNull)];
-}
+const measured: readonly ColumnOf<Pick<Measure, "of" | "part" | "rollouts"> & { readonly stage: string }>[] =
+  [
+    column.text("stage", ({ stage }) => stage),
+    column.text("values by", ({ of }) => of),
+    column.integer("rollouts", ({ rollouts }) => rollouts),
+    column.text("positions of", ({ part }) => part),
+  ];
+const estimated: readonly ColumnOf<Pick<Measure, "error" | "positions">>[] = [
+  column.integer("positions", ({ positions }) => positions),
+  column.integer("games", ({ error }) => error.games),
+  ...column.estimate("error", ({ error }: Pick<Measure, "error">) => error, { ends: ["low", "high"] }),
+];
 
 function totalsOf(stages: readonly Errors[]): Table {
   return {
     name: "value-errors",
     title: "Mean squared errors of values, with 95% intervals over games",
-    columns: [...measured, ...estimated],
-    rows: stages.flatMap(({ measures, stage }) =>
-      measures.map(({ error, of, part, positions, rollouts }) => [
-        stage,
-        of,
-        rollouts ?? null,
-        part,
-        ...cellsOf(error, positions),
-      ]),
+    ...tabulated(
+      stages.flatMap(({ measures, stage }) => measures.map((measure) => ({ ...measure, stage }))),
+      [measured, estimated],
     ),
   };
 }
@@ -102,18 +92,11 @@ function byPlyOf(stages: readonly Errors[]): Table {
     name: "value-errors-by-ply",
     title:
       "Mean squared errors of values by the number of plies played before, with 95% intervals over games",
-    columns: [...measured, { name: "ply", type: "integer" }, ...estimated],
-    rows: stages.flatMap(({ measures, stage }) =>
-      measures.flatMap(({ of, part, plies, rollouts }) =>
-        plies.map(({ error, ply, positions }) => [
-          stage,
-          of,
-          rollouts ?? null,
-          part,
-          ply,
-          ...cellsOf(error, positions),
-        ]),
+    ...tabulated(
+      stages.flatMap(({ measures, stage }) =>
+        measures.flatMap((measure) => measure.plies.map((at) => ({ ...measure, ...at, stage }))),
       ),
+      [measured, column.integer("ply", ({ ply }) => ply), estimated],
     ),
   };
 }

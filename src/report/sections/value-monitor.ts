@@ -1,4 +1,4 @@
-import type { Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import type { LineChart } from "../../figures/charts/line-chart.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section } from "../section.ts";
@@ -6,8 +6,8 @@ import { readable } from "../../figures/number-text.ts";
 import { thinned } from "../../figures/thinning.ts";
 
 /**
- * Values against actual scores: V(start) over the mean score and, where several stages learn side by side, their mean scores.
- * Where the game knows the value of perfect play, also V(start) over that value.
+ * Values against actual scores: V(start) over the mean score and, if several stages learn side by side, their mean scores.
+ * If the game knows the value of perfect play, also V(start) over that value.
  */
 export function valueMonitorSection(run: RunData): Section | undefined {
   const stages = grouped(eventsOf(run, "value-drift"), ({ stage }) => stage);
@@ -17,7 +17,7 @@ export function valueMonitorSection(run: RunData): Section | undefined {
     stages.flatMap(([, events]) => events),
     optimum,
   );
-  // Learners with equal time learn from different numbers of games: then each one has an axis of its own share of its games.
+  // Learners with equal time learn from different numbers of games: then each one's axis is the share of its own games.
   const ends = stages.map(([, events]) => events.at(-1)!.learned);
   const together = ends.every((end) => end === ends[0]);
   const xLabel = together ? "Learned" : "Learned, % of what each learned in all";
@@ -60,7 +60,7 @@ export function valueMonitorSection(run: RunData): Section | undefined {
   const body = [
     ratioFigure(
       "values-over-scores",
-      "The value given to the start of a game, divided by the mean score of recent games: 1 where values are right; it grows without bound where they diverge.",
+      "The value given to the start of a game, divided by the mean score of recent games: 1 if values are right; it grows without bound if they diverge.",
       {
         title: "V(start) / score",
         description:
@@ -109,21 +109,13 @@ function driftTable(events: readonly Drift[], optimum: number | undefined): Tabl
   return {
     name: "value-monitor",
     title: "The value of the start position beside the mean score of recent games",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "learned", type: "integer" },
-      { name: "V(start)", type: "number" },
-      { name: "mean score", type: "number" },
-      { name: "ratio", type: "number" },
-      ...(optimum === undefined ? [] : [{ name: "optimum", type: "number" } as const]),
-    ],
-    rows: events.map((e) => [
-      e.stage,
-      e.learned,
-      e.startValue,
-      e.meanReturn,
-      e.ratio,
-      ...(optimum === undefined ? [] : [optimum]),
+    ...tabulated(events, [
+      column.text("stage", ({ stage }) => stage),
+      column.integer("learned", ({ learned }) => learned),
+      column.number("V(start)", ({ startValue }) => startValue),
+      column.number("mean score", ({ meanReturn }) => meanReturn),
+      column.number("ratio", ({ ratio }) => ratio),
+      optimum === undefined ? [] : column.number("optimum", () => optimum),
     ]),
   };
 }

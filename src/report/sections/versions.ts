@@ -1,5 +1,5 @@
 import type { RatedVersion } from "../../events/event.ts";
-import type { Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import { participantNamed } from "../../operators/experiment/participant.ts";
 import type { LineSeries, Point } from "../../figures/charts/line-chart.ts";
 import { type AgentStyles, agentStyles, learnedLabel, learnedText } from "../matches.ts";
@@ -39,7 +39,7 @@ export function lastVersionText({ agent, versions }: VersionsRated): Markup {
   return markup`version ${last.version} of <i>${agent}</i> is <b>${fixed(sign * last.elo, 0)} Elo (95% interval ${interval}) ${sign < 0 ? "below" : "above"}</b> version ${first.version}`;
 }
 
-/** What the test of `until` says, where there is one. */
+/** What the test of `until` says, if there is one. */
 function gainText({ agent, until }: VersionsRated): string {
   if (until === undefined) return "";
   const { bounds, gain, games, ratio, verdict, versions } = until;
@@ -103,31 +103,23 @@ function versionsTable(all: readonly VersionsRated[]): Table {
   return {
     name: "version-ratings",
     title: "Rating in Elo relative to the oldest version, by the games of all rounds, with its 95% interval",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "agent", type: "text" },
-      { name: "version", type: "integer" },
-      { name: "learned", type: "integer" },
-      { name: "games", type: "integer" },
-      { name: "elo", type: "number" },
-      { name: "elo low", type: "number" },
-      { name: "elo high", type: "number" },
-    ],
-    rows: all.flatMap(({ agent, others, stage, versions }) => [
-      ...versions.map(({ elo, games, interval, learned, version }) => [
-        stage,
-        agent,
-        version,
-        learned,
-        games,
-        elo,
-        ...interval,
+    ...tabulated(
+      all.flatMap(({ agent, others, stage, versions }) => [
+        ...versions.map((rated) => ({ ...rated, agent, stage })),
+        ...others.map(({ participant, ...rated }) => {
+          const { agent: name, version } = participantNamed(participant);
+          const learned = versions.find((each) => each.version === version)?.learned;
+          return { ...rated, agent: name, stage, version, learned };
+        }),
       ]),
-      ...others.map(({ elo, games, interval, participant }) => {
-        const { agent: name, version } = participantNamed(participant);
-        const learned = versions.find((each) => each.version === version)?.learned;
-        return [stage, name, version ?? null, learned ?? null, games, elo, ...interval];
-      }),
-    ]),
+      [
+        column.text("stage", ({ stage }) => stage),
+        column.text("agent", ({ agent }) => agent),
+        column.integer("version", ({ version }) => version),
+        column.integer("learned", ({ learned }) => learned),
+        column.integer("games", ({ games }) => games),
+        column.estimate("elo", ({ elo, interval }) => ({ value: elo, interval })),
+      ],
+    ),
   };
 }

@@ -1,4 +1,4 @@
-import type { Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import { markup } from "../../figures/markup.ts";
 import { grouped, type RunData } from "../run-data.ts";
 import { unpivoted } from "../unpivoted.ts";
@@ -122,17 +122,18 @@ function curveTable(learners: readonly WeightCurves[]): Table {
   return {
     name: "weights",
     title: `Weights after so many games, and the cosine to the final weights of ${reference.stage}`,
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "games", type: "integer" },
-      { name: "cosine", type: "number" },
-      ...names.map((name) => ({ name, type: "number" as const })),
-    ],
-    rows: learners.flatMap((learner) =>
-      learner.games.map((game, at) => {
-        const weights = weightsAfter(learner, at);
-        return [learner.stage, game, cosine(weights, weightsAfter(reference, -1)), ...weights];
-      }),
+    ...tabulated(
+      learners.flatMap((learner) =>
+        learner.games.map((game, at) => ({ stage: learner.stage, game, weights: weightsAfter(learner, at) })),
+      ),
+      [
+        column.text("stage", ({ stage }) => stage),
+        column.integer("games", ({ game }) => game),
+        column.number("cosine", ({ weights }) => cosine(weights, weightsAfter(reference, -1))),
+        names.map((name, i) =>
+          column.number(name, ({ weights }: { readonly weights: readonly number[] }) => weights[i]),
+        ),
+      ],
     ),
   };
 }
@@ -141,43 +142,43 @@ function settlingTable(learners: readonly WeightCurves[]): Table {
   return {
     name: "weights-settled",
     title: "Final weights, and the game from which each stays within the band around its final value",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "weight", type: "text" },
-      { name: "final", type: "number" },
-      { name: "settled from game", type: "integer" },
-    ],
-    rows: learners.flatMap((learner) => [
-      ...settledGames(learner).map((game, i) => [
-        learner.stage,
-        learner.names[i]!,
-        learner.weights[i]!.at(-1)!,
-        game,
-      ]),
-      [learner.stage, "all of them", null, Math.max(...settledGames(learner))],
-    ]),
+    ...tabulated(
+      learners.flatMap((learner) => {
+        const games = settledGames(learner);
+        const { names, stage, weights } = learner;
+        return [
+          ...games.map((game, i) => ({ stage, name: names[i]!, final: weights[i]!.at(-1)!, game })),
+          { stage, name: "all of them", final: null, game: Math.max(...games) },
+        ];
+      }),
+      [
+        column.text("stage", ({ stage }) => stage),
+        column.text("weight", ({ name }) => name),
+        column.number("final", ({ final }) => final),
+        column.integer("settled from game", ({ game }) => game),
+      ],
+    ),
   };
 }
 
 function likenessTable(learners: readonly WeightCurves[]): Table {
-  const rows = learners.flatMap((one, i) =>
+  const pairs = learners.flatMap((one, i) =>
     learners.slice(i + 1).map((other) => {
       const [a, b] = [weightsAfter(one, -1), weightsAfter(other, -1)];
-      const difference = a.map((weight, at) => weight - b[at]!);
+      const difference = Math.hypot(...a.map((weight, at) => weight - b[at]!));
       const longer = Math.max(Math.hypot(...a), Math.hypot(...b));
-      return [one.stage, other.stage, cosine(a, b), Math.hypot(...difference) / longer];
+      return { one, other, cosine: cosine(a, b), difference: difference / longer };
     }),
   );
   return {
     name: "weights-likeness",
     title:
       "Similarity of the final weights of two learners: cosine of their angle (1: equal up to a factor), and length of their difference as a share of the longer",
-    columns: [
-      { name: "learner", type: "text" },
-      { name: "other", type: "text" },
-      { name: "cosine", type: "number" },
-      { name: "difference", type: "number" },
-    ],
-    rows,
+    ...tabulated(pairs, [
+      column.text("learner", ({ one }) => one.stage),
+      column.text("other", ({ other }) => other.stage),
+      column.number("cosine", (pair) => pair.cosine),
+      column.number("difference", ({ difference }) => difference),
+    ]),
   };
 }

@@ -28,7 +28,7 @@ export interface ComparisonFigure {
   readonly figure: Figure;
 }
 
-/** The figures of a comparison's report as data, in its order, with all groups: who draws them can choose some. */
+/** The figures of a comparison's report as data, in its order, with all groups: the drawing can choose some. */
 export function comparisonFigures(comparison: Comparison): ComparisonFigure[] {
   return comparisonSections(comparison, Infinity).flatMap(({ body, heading }) =>
     figuresIn(body).map((figure) => ({ section: heading, figure })),

@@ -57,10 +57,10 @@ export function comparisonSections(comparison: Comparison, most = MOST_SHOWN): S
   ];
 }
 
-/** The weights of learners whose weights have names; no section where there are none. */
+/** The weights of learners whose weights have names; no section if there are none. */
 function weightsSections(comparison: Comparison): Section[] {
   if (comparison.weights.length === 0) return [];
-  const tables = [weightsTable(comparison), directionsTable(comparison)];
+  const tables = [weightsTable(comparison.weights), directionsTable(comparison.weights)];
   return [
     {
       id: "weights",
@@ -125,7 +125,7 @@ function measurementSection(
         : figureMarkup({
             id: `differences-${id}`,
             title: `Difference from ${wanted[0]!.baseline}`,
-            caption: `What each setting reached more than ${wanted[0]!.baseline}, with 95% intervals: ${listed([...new Set(wanted.map(({ method }) => method))])}. Where the interval contains zero, no difference is shown.${cut}`,
+            caption: `Difference of each setting from ${wanted[0]!.baseline}, with 95% intervals: ${listed([...new Set(wanted.map(({ method }) => method))])}. If the interval contains zero, no difference is shown.${cut}`,
             table: differences,
             chart: {
               kind: "intervals",
@@ -148,7 +148,7 @@ function measurementSection(
   };
 }
 
-/** What the shown groups had more than the baseline in the course of learning; undefined where no two amounts are shared. */
+/** The differences of the shown groups from the baseline in the course of learning; undefined if no two amounts are shared. */
 function differenceCurve(
   { agent, differenceCurves, measure, stage, unit }: Measurement,
   {
@@ -174,7 +174,7 @@ function differenceCurve(
   return figureMarkup({
     id: `difference-curve-${id}`,
     title,
-    caption: `${capitalised(measure)} of ${agent} in the matches of ${stage}, less that of ${first.baseline} after equal learning, with 95% bands: ${listed([...methods])}. Where a band contains zero, no difference is shown there.${cut}`,
+    caption: `${capitalised(measure)} of ${agent} in the matches of ${stage}, less that of ${first.baseline} after equal learning, with 95% bands: ${listed([...methods])}. Wherever a band contains zero, no difference is shown.${cut}`,
     table,
     chart: {
       kind: "lines",

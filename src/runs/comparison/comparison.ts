@@ -1,13 +1,14 @@
 import { basename, relative } from "node:path";
 import type { MatchResult } from "../../events/event.ts";
 import { openRunFolder } from "../../graph/folder/run-folder.ts";
+import { processAtWork } from "../../graph/folder/run-lock.ts";
 import { checkSavedLogs } from "../../operators/run/saved-logs.ts";
 import { readRun } from "../../report/run-data.ts";
 import { sameValue } from "../../same-value.ts";
 import type { Estimate } from "../../stats/intervals.ts";
 import { intervalWithin, meanEstimate } from "../../stats/intervals.ts";
 import type { AgentScore } from "../last-result.ts";
-import { conditionOf, type RunCondition } from "../run-summary.ts";
+import { type ListedCondition, listedCondition } from "../run-condition.ts";
 import { differenceFrom, type GroupDifference } from "./difference.ts";
 import { groupWeights, runWeights, type RunWeights, type WeightsResult } from "./learned-weights.ts";
 import { type CurvePoint, curvesOf, type RunCurve } from "./run-curves.ts";
@@ -19,7 +20,7 @@ export interface ComparedRun {
   readonly folder: string;
   readonly experiment: string;
   readonly seed: number;
-  readonly state: RunCondition;
+  readonly state: ListedCondition;
   /** The name of its group. */
   readonly group: string;
 }
@@ -31,7 +32,7 @@ export interface RunGroup {
   readonly seeds: readonly number[];
 }
 
-/** A setting that differs between groups, with its value in each group, in their order; undefined where it is absent. */
+/** A setting that differs between groups, with its value in each group, in their order; undefined if it is absent. */
 export interface DifferingSetting {
   readonly path: string;
   readonly values: readonly unknown[];
@@ -55,7 +56,7 @@ export interface GroupResult extends Estimate {
 export interface GroupPoint extends Estimate {
   readonly learned: number;
   readonly runs: number;
-  /** Games played to learn from, optimiser steps, processor seconds; undefined where they are not known. */
+  /** Games played to learn from, optimiser steps, processor seconds; undefined if they are not known. */
   readonly played: number | undefined;
   readonly steps: number | undefined;
   readonly seconds: number | undefined;
@@ -67,11 +68,11 @@ export interface Measurement {
   readonly agent: string;
   readonly measure: AgentScore["measure"];
   readonly unit: MatchResult["unit"];
-  /** Processor seconds after which all are compared; absent where they are compared after equal learning, or at their ends. */
+  /** Processor seconds after which all are compared; absent if they are compared after equal learning, or at their ends. */
   readonly seconds?: number;
   /**
    * Each group at its end, if all runs have ended; else after the greatest amount of learning at which all runs were measured,
-   * or at its own greatest where there is none.
+   * or at its own greatest if there is none.
    */
   readonly results: readonly GroupResult[];
   /** The single runs of these results. */
@@ -99,8 +100,8 @@ export interface Comparison {
   readonly runs: readonly ComparedRun[];
   readonly groups: readonly RunGroup[];
   /**
-   * What the groups are named by: where by `settings`, all that differ, by their short names in `shortNames`, in the order of
-   * `settings`; where by a `setting`, one that tells them apart although others differ too.
+   * What the groups are named by: if by `settings`, all that differ, by their short names in `shortNames`, in the order of
+   * `settings`; if by a `setting`, one that distinguishes them although others differ too.
    */
   readonly namedBy: NamedBy;
   readonly shortNames: readonly string[];
@@ -110,23 +111,24 @@ export interface Comparison {
   readonly weights: readonly WeightsResult[];
 }
 
-/** A run as its files tell it. */
+/** A run, read from its files. */
 export interface OpenedRun {
   readonly folder: string;
   readonly experiment: string;
   readonly seed: number;
-  readonly state: RunCondition;
+  readonly state: ListedCondition;
   readonly settings: Settings;
   readonly curves: readonly RunCurve[];
   readonly weights: readonly RunWeights[];
 }
 
-/** Reads what a comparison needs of a run, also while the run goes on. Throws RunFolderInvalid, FileCorrupt. */
+/** Reads what a comparison needs of a run, also while the run is at work. Throws RunFolderInvalid, FileCorrupt. */
 export function openComparedRun(folder: string): OpenedRun {
   const { experiment, manifest } = openRunFolder(folder);
   const { events } = readRun(folder);
   const ended = events.findLast((event) => event.type === "run-ended" || event.type === "run-started");
-  const { condition } = conditionOf(folder, { ended: ended?.type === "run-ended" ? ended : undefined });
+  const outcome = ended?.type === "run-ended" ? ended.outcome : "silent";
+  const condition = listedCondition(processAtWork(folder) === undefined ? outcome : "running");
   // A process at work changes the logs and their notes one after the other.
   if (condition !== "running") checkSavedLogs(folder);
   const settings = new Map(settingsOf(experiment));
@@ -148,7 +150,7 @@ export function openComparedRun(folder: string): OpenedRun {
  * over its seeds with Student's t interval; a group of one run has the interval of its games.
  *
  * With `equalTime` each run is taken where it was measured last within the processor time that all runs have used: the
- * least of their last measurements. Throws UnknownTime where a run does not tell its processor time.
+ * least of their last measurements. Throws UnknownTime if a run does not record its processor time.
  */
 export function compareRuns(
   runs: readonly OpenedRun[],
@@ -199,11 +201,11 @@ function groupNames(
   );
   if (paths.length > 0 && fit(settings)) return { namedBy: "settings", names: settings };
   if (fit(experiments)) return { namedBy: "experiment", names: experiments };
-  const telling = paths
+  const distinguishing = paths
     .toSorted((a, b) => Number(b.endsWith(".use")) - Number(a.endsWith(".use")))
     .map((path) => firsts.map((run) => `${shortPath(path, paths)} ${valueText(run.settings.get(path))}`))
     .find(fit);
-  if (telling !== undefined) return { namedBy: "setting", names: telling };
+  if (distinguishing !== undefined) return { namedBy: "setting", names: distinguishing };
   const folders = firsts.map(({ folder }) => basename(folder));
   if (fit(folders) && firsts.length === 2) return { namedBy: "folder", names: folders };
   return { namedBy: "letter", names: firsts.map((_, i) => letters(i)) };
@@ -214,7 +216,7 @@ function letters(n: number): string {
   return n < 26 ? String.fromCodePoint(65 + n) : letters(Math.floor(n / 26) - 1) + letters(n % 26);
 }
 
-/** A run of an earlier version, which does not tell its processor time. */
+/** A run of an earlier version, which does not record its processor time. */
 export class UnknownTime extends Error {}
 
 function measured(
@@ -237,7 +239,7 @@ function measured(
       members.length === 0 ? [] : [{ members, name: names[i]! }],
     );
     const shared = commonAmounts(present.map(({ members }) => commonAmounts(members.map(amounts))));
-    // Runs that have come to their end are compared there, although one may have learned from more than another.
+    // Runs that have ended are compared at their ends, although one may have learned from more than another.
     const at = groups.flat().every(({ state }) => state === "finished") ? undefined : shared.at(-1);
     const time = equalTime ? commonTime(present.flatMap(({ members }) => members)) : undefined;
     const chosen = present.map(({ members, name }) => {
@@ -316,7 +318,7 @@ function commonTime(runs: readonly MeasuredRun[]): number {
   const ends = runs.map(({ folder, points }) => {
     const untimed = points.some(({ seconds }) => seconds === undefined);
     if (untimed)
-      throw new UnknownTime(`${folder} does not tell its processor time: it is of an earlier version`);
+      throw new UnknownTime(`${folder} does not record its processor time: it is of an earlier version`);
     return points.at(-1)!.seconds!;
   });
   return Math.min(...ends);

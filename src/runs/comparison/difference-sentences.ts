@@ -4,7 +4,7 @@ import type { Comparison, Measurement } from "./comparison.ts";
 
 /**
  * What a comparison has found in its first measurement that has differences: a sentence for each further group, with the interval.
- * A difference whose interval contains zero is said to be not settled. Where the groups learned different amounts, the sentence says so. Runs of different games have none.
+ * A difference whose interval contains zero is said to be not settled. If the groups learned different amounts, the sentence says so. Runs of different games have none.
  */
 export function differenceSentences({ groups, measurements, settings }: Comparison): string[] {
   if (settings.some(({ path }) => path.startsWith("game.")))
@@ -13,7 +13,7 @@ export function differenceSentences({ groups, measurements, settings }: Comparis
   if (groups.length === 1) return ["All these runs have the same settings: they are repetitions."];
   const measured = measurements.find(({ differences }) => differences.length > 0);
   if (measured === undefined)
-    return ["These runs have no measurement in common, so there is no difference to tell."];
+    return ["These runs have no measurement in common, so there is no difference to report."];
   return measured.differences.map((difference) => sentence(measured, difference));
 }
 
@@ -29,7 +29,7 @@ function sentence(
   const unit = shares ? " percentage points" : "";
   const amount = fixed(Math.abs(scaled.value), decimals);
   const known = Number.isFinite(low) && Number.isFinite(high);
-  // What is said to be less is told as a positive amount, and so are the ends of its interval.
+  // What is said to be less is given as a positive amount, and so are the ends of its interval.
   const ends = value >= 0 ? [low, high] : [0 - high, 0 - low];
   const bounds = known ? ` [${ends.map((end) => fixed(end, decimals)).join(", ")}]` : "";
   const learnedBy = (name: string) => results.find((each) => each.group === name)?.learned ?? 0;

@@ -19,7 +19,7 @@ export interface RunWeights {
   readonly reference: string;
   /** The first game from which all weights stay within the band about their last values. */
   readonly settled: number;
-  /** The first game from which the cosine stays at or above `SAME_DIRECTION`; undefined where it ends below. */
+  /** The first game from which the cosine stays at or above `SAME_DIRECTION`; undefined if it ends below. */
   readonly directed: number | undefined;
   /** Cosines with the final weights of the reference, after round numbers of games; without those of weights that are all 0. */
   readonly cosines: ReadonlyMap<number, number>;
@@ -37,7 +37,7 @@ export interface WeightsResult {
   readonly group: string;
   readonly runs: number;
   readonly settled: CountedEstimate;
-  /** Over the runs that end in the direction of the reference; undefined where none does. */
+  /** Over the runs that end in the direction of the reference; undefined if none does. */
   readonly directed: CountedEstimate | undefined;
   readonly cosines: readonly (CountedEstimate & { readonly games: number })[];
 }

@@ -3,6 +3,7 @@ import { connectedPorts } from "../../graph/stage-view.ts";
 import type { Experiment } from "../../operators/experiment/open-experiment.ts";
 import { operatorOf } from "../../operators/registry.ts";
 import { placesOfStages } from "../../report/stage-order.ts";
+import { eloOfScore } from "../../stats/elo.ts";
 import { type AgentScore, agentScore } from "../last-result.ts";
 
 /** What an agent reached in the rounds of a stage of one run. */
@@ -17,13 +18,18 @@ export interface RunCurve {
 /** A round of matches, after an amount of learning. */
 export interface CurvePoint extends AgentScore {
   readonly learned: number;
-  /** Games that were played to learn from, and optimiser steps; undefined where the learner has none, or does not tell. */
+  /** Games that were played to learn from, and optimiser steps; undefined if the learner has none, or does not report them. */
   readonly played: number | undefined;
   readonly steps: number | undefined;
   /** Processor seconds of the whole run until this much was learned, measuring included; undefined in runs of earlier versions. */
   readonly seconds: number | undefined;
   /** The return of every game, in game order. */
   readonly returns: readonly number[];
+  /**
+   * Elo above the opponent, in matches of two agents in games of two players. Half a game is added to either side, so that it is finite
+   * if one side won all.
+   */
+  readonly elo?: number;
 }
 
 type Graph = Experiment["graph"];
@@ -44,7 +50,7 @@ export function curvesOf(events: readonly RecordedEvent[], experiment: Experimen
       if (score === undefined) continue;
       const key = JSON.stringify([stage, agent]);
       const points = curves.get(key)?.points ?? [];
-      points.push({ learned, ...place, ...score, returns });
+      points.push({ learned, ...place, ...score, returns, ...eloOf(match, score) });
       curves.set(key, { curve: { stage, agent, unit }, points });
     }
   }
@@ -54,7 +60,12 @@ export function curvesOf(events: readonly RecordedEvent[], experiment: Experimen
     .toSorted((a, b) => stagePlace(a.stage) - stagePlace(b.stage));
 }
 
-/** Where a round of matches stands on the axes of a curve: when its version had been learned. */
+function eloOf({ agents, contest }: MatchResult, { games, value }: AgentScore): Pick<CurvePoint, "elo"> {
+  if (agents.length !== 2 || contest?.players !== 2) return {};
+  return { elo: eloOfScore((value * games + 0.5) / (games + 1)) };
+}
+
+/** The position of a round of matches on the axes of a curve: when its version had been learned. */
 function placeOf(
   { learned, stage, unit, elapsed }: Extract<RecordedEvent, { type: "match" }>,
   events: readonly RecordedEvent[],
@@ -120,7 +131,7 @@ function stagesBehind(graph: Graph, stage: string): Set<string> {
   return found;
 }
 
-/** Processor seconds that a run had used at a moment of its time at work, by straight lines between the flows that tell it. */
+/** Processor seconds that a run had used at a moment of its time at work, by straight lines between the flows that record it. */
 function processorTime(events: readonly RecordedEvent[]): (elapsed: number) => number | undefined {
   const flows = events.filter((event) => event.type === "machine-flow");
   if (flows.length === 0) return () => undefined;

@@ -9,7 +9,7 @@ export function differingPaths(all: readonly Settings[]): string[] {
   );
 }
 
-/** The last words of a path that tell it from all others: `lambda` of `graph.learn.lambda`, or `learn.lambda`. */
+/** The last words of a path that distinguish it from all others: `lambda` of `graph.learn.lambda`, or `learn.lambda`. */
 export function shortPath(path: string, among: readonly string[]): string {
   const parts = path.split(".");
   for (let count = 1; count < parts.length; count++) {

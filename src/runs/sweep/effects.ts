@@ -12,7 +12,7 @@ export interface ValueEffect {
   readonly mean: number;
   /**
    * How much more than with the first value: over pairs of runs that agree in all other keys and in the seed. Undefined for
-   * the first value, and where there are fewer than two pairs.
+   * the first value, and if there are fewer than two pairs.
    */
   readonly more?: Estimate & { readonly pairs: number };
 }

@@ -24,7 +24,7 @@ const stop = () => {
   stopping = true;
   run?.stop();
 };
-// The sweep tells this process to stop. A signal to the whole group, or the end of the sweep's own process, means the same.
+// The sweep asks this process to stop. A signal to the whole group, or the end of the sweep's own process, means the same.
 onStopSignal(stop);
 process.once("disconnect", stop);
 process.once("message", (job: MemberJob) => void work(job));
@@ -54,14 +54,14 @@ async function ending(job: MemberJob): Promise<MemberMessage> {
   };
 }
 
-/** The run to start, or to go on with; undefined where it has finished. */
+/** The run to start or to continue; undefined if it has finished. */
 async function prepare({ allowCode, file, folder, from, set, workers }: MemberJob): Promise<Run | undefined> {
   const permit: Permit = allowCode ? () => undefined : permitAllowed;
   if (existsSync(join(folder, MANIFEST)))
     return await resumedRun(folder, { workers, asStarted: true, permit });
   clearUnbegun(folder);
   const source = readSource(file, set, from);
-  // Its runs are experiments of their own.
+  // Its runs are separate experiments.
   const { sweep: _sweep, ...value } = source.value;
   const { files, problems } = pluginFilesOf(source);
   if (problems.length === 0) await loadPlugins(files, file, permit);

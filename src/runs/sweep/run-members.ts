@@ -1,3 +1,4 @@
+import { moduleBeside } from "../../module-beside.ts";
 import { type ChildProcess, fork } from "node:child_process";
 import { closeSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -18,13 +19,13 @@ export interface MemberEnd {
   readonly message?: string;
 }
 
-/** What a sweep tells while it goes on. */
+/** An event of a sweep at work. */
 export type SweepNews =
   | { readonly type: "begins"; readonly member: SweepMember }
   | { readonly type: "progress"; readonly member: SweepMember; readonly share: number }
   | ({ readonly type: "ends" } & MemberEnd);
 
-/** Runs of a sweep under way, each in a process of its own, so that a crash of one leaves the others alone. */
+/** Runs of a sweep under way, each in its own process, so that a crash of one leaves the others alone. */
 export interface RunningSweep {
   /** How each run has ended; those that were not begun because of a stop are left out. */
   readonly ended: Promise<readonly MemberEnd[]>;
@@ -34,7 +35,7 @@ export interface RunningSweep {
 
 /**
  * Runs members of a sweep in its folder, at most `jobs` at a time with `workers` threads each. Those that have finished are
- * left alone, those that were stopped, killed or have failed go on from their last checkpoint.
+ * left alone, those that were stopped, killed or have failed continue from their last checkpoint.
  */
 export function runMembers(
   plan: SweepPlan,
@@ -43,13 +44,13 @@ export function runMembers(
   {
     allowCode,
     jobs,
-    tell,
+    onNews,
     workers,
   }: {
     readonly allowCode: boolean;
     readonly jobs: number;
     readonly workers: number;
-    readonly tell: (news: SweepNews) => void;
+    readonly onNews: (news: SweepNews) => void;
   },
 ): RunningSweep {
   const running = new Set<ChildProcess>();
@@ -58,7 +59,7 @@ export function runMembers(
   let stops = 0;
   const end = (done: MemberEnd) => {
     ends.push(done);
-    tell({ type: "ends", ...done });
+    onNews({ type: "ends", ...done });
   };
   const next = async (): Promise<void> => {
     for (let member = waiting.shift(); member !== undefined; member = waiting.shift()) {
@@ -67,7 +68,7 @@ export function runMembers(
         end({ member, outcome: "before" });
         continue;
       }
-      tell({ type: "begins", member });
+      onNews({ type: "begins", member });
       const job: MemberJob = {
         file: plan.file,
         set: member.set,
@@ -76,7 +77,7 @@ export function runMembers(
         workers,
         allowCode,
       };
-      end(await runOne(member, job, folder, running, tell));
+      end(await runOne(member, job, folder, running, onNews));
     }
   };
   const ended = Promise.all(Array.from({ length: jobs }, next)).then(() => ends);
@@ -96,7 +97,7 @@ async function runOne(
   job: MemberJob,
   folder: string,
   running: Set<ChildProcess>,
-  tell: (news: SweepNews) => void,
+  onNews: (news: SweepNews) => void,
 ): Promise<MemberEnd> {
   const logs = join(folder, "logs");
   writing(logs, () => mkdirSync(logs, { recursive: true }));
@@ -108,7 +109,7 @@ async function runOne(
   child.send(job);
   let last: Extract<MemberMessage, { type: "ended" }> | undefined;
   child.on("message", (message: MemberMessage) => {
-    if (message.type === "progress") tell({ ...message, member });
+    if (message.type === "progress") onNews({ ...message, member });
     else last = message;
   });
   const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
@@ -130,6 +131,5 @@ async function runOne(
 }
 
 function memberProcess(): string {
-  const base = import.meta.url;
-  return fileURLToPath(new URL(`./member-process${base.slice(base.lastIndexOf("."))}`, base));
+  return fileURLToPath(moduleBeside("member-process", import.meta.url));
 }

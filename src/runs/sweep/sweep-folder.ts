@@ -16,10 +16,7 @@ import { settingsOf, valueText } from "../../operators/experiment/settings-by-pa
 const SWEEP = "sweep.json";
 const FORMAT = "ludoflow sweep 1";
 
-/** The keys that the file had when it had no checksum yet. */
-const EARLIER_KEYS = ["format", "name", "file", "keys", "ranges", "seeds", "runs"] as const;
-
-/** What the folder of a sweep tells of it: enough for its report. */
+/** What the folder of a sweep stores about it: enough for its report. */
 export interface StoredSweep {
   readonly format: string;
   readonly name: string;
@@ -49,8 +46,8 @@ export function isSweepFolder(folder: string): boolean {
 }
 
 /**
- * Makes the folder of a sweep, or opens it again, and writes what it is. A file that has gained combinations or seeds goes
- * on in the same folder: what was run stays valid. Throws RunFolderInvalid where the folder holds something else, or a run
+ * Makes the folder of a sweep, or opens it again, and writes what it is. A file that has gained combinations or seeds
+ * continues in the same folder: what was run stays valid. Throws RunFolderInvalid if the folder holds something else, or a run
  * that the file would now make otherwise; and FileNotWritten. Then nothing was written.
  */
 export function openSweepFolder(folder: string, plan: SweepPlan): void {
@@ -98,12 +95,12 @@ export function readSweepFolder(folder: string): StoredSweep {
       throw new Error(
         `is of the format "${typeof format === "string" ? format : "unknown"}"; this program reads "${FORMAT}"`,
       );
-    return unsealedJson(text, EARLIER_KEYS) as unknown as StoredSweep;
+    return unsealedJson(text) as unknown as StoredSweep;
   } catch (error) {
     throw new FileCorrupt(
       path,
       error instanceof SyntaxError
-        ? `is no JSON: ${error.message}`
+        ? `is not JSON: ${error.message}`
         : `${(error as Error).message}; ludoflow sweep writes it again`,
     );
   }
@@ -112,7 +109,7 @@ export function readSweepFolder(folder: string): StoredSweep {
 /** What is set last for each run of a sweep; the number of threads follows. */
 const [NO_SWEEP, WORKERS] = ["sweep=null", "workers="];
 
-/** The changes by which the manifest of a run tells that a sweep has started it. */
+/** The changes in the manifest of a run which show that a sweep has started it. */
 export function memberSet(set: readonly string[], workers: number): string[] {
   return [...set, NO_SWEEP, `${WORKERS}${workers}`];
 }
@@ -126,7 +123,7 @@ export function lostSweeps(runs: readonly string[]): string[] {
   return [...new Set(members.map((run) => dirname(run)))].filter((folder) => !isSweepFolder(folder));
 }
 
-/** The changes that a run was started with; none where its files are damaged, which is told elsewhere. */
+/** The changes that a run was started with; none if its files are damaged, which is reported elsewhere. */
 function setOf(run: string): readonly string[] {
   try {
     return openRunFolder(run).manifest.source.set;

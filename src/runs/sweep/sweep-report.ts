@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
-import type { Table } from "../../formats/table.ts";
+import { column, type Table, tabulated } from "../../formats/table.ts";
 import { RunFolderInvalid } from "../../graph/folder/run-folder-invalid.ts";
 import { lineChart } from "../../figures/charts/line-chart.ts";
 import { type Content, markup } from "../../figures/markup.ts";
@@ -40,7 +40,7 @@ export interface SweepResults {
   readonly missing: number;
 }
 
-/** The results in the folder of a sweep, also while it goes on. Throws RunFolderInvalid, FileCorrupt. */
+/** The results in the folder of a sweep, also while it is at work. Throws RunFolderInvalid, FileCorrupt. */
 export function sweepResults(folder: string): SweepResults {
   const sweep = readSweepFolder(folder);
   const begun = sweep.runs.map((run) => join(folder, run.folder)).filter(isRunFolder);
@@ -107,11 +107,10 @@ function failuresSection({ failed }: SweepResults): Section {
   const table: Table = {
     name: "failures",
     title: "Runs that have failed; the next ludoflow sweep tries them again",
-    columns: [
-      { name: "run", type: "text" },
-      { name: "reason", type: "text" },
-    ],
-    rows: failed.map(({ folder, message }) => [basename(folder), message]),
+    ...tabulated(failed, [
+      column.text("run", ({ folder }) => basename(folder)),
+      column.text("reason", ({ message }) => message),
+    ]),
   };
   return { id: "failures", heading: "Failures", body: tableMarkup(table), tables: [table] };
 }
@@ -136,59 +135,42 @@ function effectSections({ comparison: { measurements }, effects, sweep }: SweepR
   ];
 }
 
-function effectsTable(effects: SweepResults["effects"]): Table {
+/** The effect of each key, a row a value. */
+export function effectsTable(effects: SweepResults["effects"]): Table {
   return {
     name: "effects",
     title: "The effect of each key",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "agent", type: "text" },
-      { name: "key", type: "text" },
-      { name: "value", type: "text" },
-      { name: "runs", type: "integer" },
-      { name: "mean", type: "number" },
-      { name: "more than the first value", type: "number" },
-      { name: "low", type: "number" },
-      { name: "high", type: "number" },
-      { name: "pairs", type: "integer" },
-      { name: "rank correlation", type: "number" },
-      { name: "correlation low", type: "number" },
-      { name: "correlation high", type: "number" },
-    ],
-    rows: effects.flatMap(({ agent, keys, stage }) =>
-      keys.flatMap(({ correlation, key, values }) =>
-        correlation === undefined
-          ? values.map(({ mean, more, runs, value }) => [
-              stage,
-              agent,
-              key,
-              valueText(value),
-              runs,
-              mean,
-              more?.value ?? null,
-              ...(more?.interval ?? [null, null]),
-              more?.pairs ?? null,
-              null,
-              null,
-              null,
-            ])
-          : [
-              [
-                stage,
-                agent,
-                key,
-                "drawn from a range",
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                correlation.value,
-                ...correlation.interval,
-              ],
-            ],
+    ...tabulated(
+      effects.flatMap(({ keys, ...of }) =>
+        keys.flatMap(({ correlation, key, values }) =>
+          (correlation === undefined ? values : [undefined]).map((effect) => ({
+            ...of,
+            key,
+            effect,
+            correlation,
+          })),
+        ),
       ),
+      [
+        column.text("stage", ({ stage }) => stage),
+        column.text("agent", ({ agent }) => agent),
+        column.text("key", ({ key }) => key),
+        column.text("value", ({ effect }) =>
+          effect === undefined ? "drawn from a range" : valueText(effect.value),
+        ),
+        column.integer("runs", ({ effect }) => effect?.runs),
+        column.number("mean", ({ effect }) => effect?.mean),
+        column.estimate("more than the first value", ({ effect }) => effect?.more, {
+          ends: ["low", "high"],
+          head: "more",
+          signed: true,
+        }),
+        column.integer("pairs", ({ effect }) => effect?.more?.pairs),
+        column.estimate("rank correlation", ({ correlation }) => correlation, {
+          ends: ["correlation low", "correlation high"],
+          digits: 2,
+        }),
+      ],
     ),
   };
 }
@@ -217,7 +199,7 @@ function effectFigure(
   });
   const title = `${key}: ${measure} of ${agent} in ${stage}`;
   const share = measure === "share won";
-  const told =
+  const figures =
     correlation === undefined
       ? values
           .flatMap(({ more, value }) =>
@@ -232,7 +214,7 @@ function effectFigure(
   return figureMarkup({
     id: `effect-${slug(`${key}-${stage}-${agent}`)}`,
     title,
-    caption: `Means over all runs ${correlation === undefined ? "with each value" : "in each fifth of the values"}, with 95% intervals (Student's t).${told}`,
+    caption: `Means over all runs ${correlation === undefined ? "with each value" : "in each fifth of the values"}, with 95% intervals (Student's t).${figures}`,
     table,
     draw: (width, id) =>
       lineChart(
@@ -253,7 +235,7 @@ function effectFigure(
   });
 }
 
-/** Runs by their values in up to five groups of nearly equal size, none with fewer than two runs where that is possible. */
+/** Runs by their values in up to five groups of nearly equal size, none with fewer than two runs if that is possible. */
 function fifths(reached: readonly { readonly at: number; readonly value: number }[]) {
   const sorted = reached.toSorted((a, b) => a.at - b.at);
   const count = Math.max(1, Math.min(5, Math.floor(sorted.length / 2)));

@@ -5,7 +5,7 @@ import { drawByTemperature } from "./draw-by-temperature.ts";
 /**
  * Chooses the move to play: returns its index among the legal actions.
  *
- * `visits` and `values` stand beside the legal actions, `values` in the mover's view. `decisions` is the number of
+ * `visits` and `values` have one entry for each legal action, `values` in the mover's view. `decisions` is the number of
  * decisions made in the game before this one, by all seats.
  */
 export type MoveChoice = (
@@ -39,7 +39,7 @@ export const moveTemperature = Type.Array(
 /** The schedule, as the options give it: the first phase that a decision lies in counts. */
 export type MoveTemperature = Static<typeof moveTemperature>;
 
-/** The temperature after this many decisions of a game; 0 where the schedule has no phase for it. */
+/** The temperature after this many decisions of a game; 0 if the schedule has no phase for it. */
 export function temperatureAt(schedule: MoveTemperature, decisions: number): number {
   return schedule.find(({ until }) => until === undefined || decisions < until)?.value ?? 0;
 }
@@ -54,7 +54,7 @@ export function mostVisited(visits: Float64Array, values: Float64Array): number 
 
 /**
  * A choice that draws an action with probability proportional to visits^(1/T). The schedule gives T by the number of
- * decisions made in the game. Where T is 0, the most visited action is played, without a draw.
+ * decisions made in the game. If T is 0, the most visited action is played, without a draw.
  */
 export function byVisits(schedule: MoveTemperature): MoveChoice {
   return (visits, values, random, decisions) => {

@@ -11,11 +11,11 @@ export const passLastOption = Type.Optional(
   Type.Boolean({
     default: false,
     description:
-      "Whether a player that expects to win passes only where no other move that may settle something is as good. So it captures dead stones before a game ends, for opponents that count another score otherwise. Needs a game with passes, such as Go.",
+      "Whether a player that expects to win passes only if no other move that may settle something is as good. So it captures dead stones before a game ends, for opponents that count another score otherwise. Needs a game with passes, such as Go.",
   }),
 );
 
-/** The reason why the option does not suit a game, or undefined where it does. */
+/** The reason why the option does not suit a game, or undefined if it does. */
 export function unsuitedPassLast(
   game: Game<any>,
   passLast: boolean | undefined,

@@ -25,7 +25,7 @@ export const resignOption = Type.Optional(
   Type.Union([resignation, Type.Null()], {
     default: null,
     description:
-      "When the player resigns, in games of two that are won or lost: its value was low for some decisions. It plays games to the end where something learns from them. null: never.",
+      "When the player resigns, in games of two that are won or lost: its value was low for some decisions. It plays games to the end if something learns from them. null: never.",
   }),
 );
 
@@ -33,17 +33,17 @@ export const resignOption = Type.Optional(
 export type ResignOption = Static<typeof resignation> | null | undefined;
 
 /**
- * Whether a player can give a game up: a game of two whose returns tell only who has won. The player then has the least
+ * Whether a player can give a game up: a game of two whose returns show only the winner. The player then has the least
  * return, and the other one the greatest.
  */
 export function canResign({ players, returnBounds: [least, most] }: Game<any>): boolean {
   return players === 2 && most - least <= 2;
 }
 
-/** The reason why the option does not suit a game, or undefined where it does. */
+/** The reason why the option does not suit a game, or undefined if it does. */
 export function unsuitedResignation(game: Game<any>, resign: ResignOption): string | undefined {
   if (resign === null || resign === undefined || canResign(game)) return undefined;
-  return `resign is for games of two that are won or lost, and ${game.name} is none`;
+  return `resign is for games of two that are won or lost, and ${game.name} is not such a game`;
 }
 
 /** Counts the decisions in a row whose value is low, for each seat. */

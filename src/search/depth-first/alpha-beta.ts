@@ -8,7 +8,7 @@ import { AT_LEAST, AT_MOST, EXACT, TranspositionTable } from "./transposition-ta
 const NONE = -1;
 
 /**
- * Who moves at a node. `turns`: the seat whose turn it is. `layers`: alternately the root's seat and one of its
+ * The seat that moves at a node. `turns`: the seat whose turn it is. `layers`: alternately the root's seat and one of its
  * opponents, while the other opponents are skipped; this needs `passTo`.
  */
 export type Opposition = "turns" | "layers";
@@ -18,7 +18,7 @@ export type Opposition = "turns" | "layers";
  * payoff, and every opponent takes the move that minimises it.
  *
  * A node returns its exact value when this value lies between alpha and beta, otherwise a bound on the same side
- * (fail-soft). A node is also cut where the bounds of the payoff settle its value. In Blokus, for instance, no reply
+ * (fail-soft). A node is also cut if the bounds of the payoff settle its value. In Blokus, for instance, no reply
  * takes placed squares away: the first reply that leaves the root's squares as they are ends its node.
  */
 export class AlphaBeta<S> implements LookAhead<S> {
@@ -86,13 +86,13 @@ export class AlphaBeta<S> implements LookAhead<S> {
     }
     values.fill(0);
     values[this.#root] = best;
-    // Where no payoff was a number, the first.
+    // If no payoff was a number, the first.
     return Math.max(0, bestIndex);
   }
 
   /**
-   * The payoff of the root's seat at the position of a level. `due` counts in layers only: true where the root's seat
-   * moves next, false where one of its opponents does.
+   * The payoff of the root's seat at the position of a level. `due` counts in layers only: true if the root's seat
+   * moves next, false if one of its opponents does.
    */
   #value(number: number, plies: number, alpha: number, beta: number, due: boolean): number {
     const game = this.#game;
@@ -116,7 +116,7 @@ export class AlphaBeta<S> implements LookAhead<S> {
       return this.#last(level, maximising);
     }
     if (this.#layers) {
-      // A layer in which nobody can move is skipped without costing depth. The game is not over, so the other layer can
+      // A layer in which no seat can move is skipped without costing depth. The game is not over, so the other layer can
       // move.
       if (due) maximising = this.#passTo!(state, root);
       else if (!this.#anyOpponent(state, level.passed)) maximising = this.#passTo!(state, root);
@@ -249,7 +249,7 @@ export class AlphaBeta<S> implements LookAhead<S> {
     if (this.#layers) {
       for (let seat = 0; seat < payoff.players; seat++)
         if (seat !== root && payoff.writeBest(state, seat, values)) least = Math.min(least, values[root]!);
-      // A layer in which nobody can move is skipped, as in `#value`.
+      // A layer in which no seat can move is skipped, as in `#value`.
       if (least < Infinity) return least;
     }
     payoff.writeBest(state, this.#game.toMove(state), values);

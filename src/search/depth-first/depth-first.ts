@@ -7,7 +7,7 @@ import type { Search, Searching } from "../search.ts";
 import { TimeBudget } from "../time-budget.ts";
 
 /** The greatest depth, longer than a game of any of the project's games with a static evaluation; a table holds no greater one. */
-const DEEPEST = 255;
+export const DEEPEST = 255;
 
 /** Options of `max-n`, `paranoid` and `best-reply`. */
 export const depthFirstOptions = Type.Object(
@@ -34,7 +34,7 @@ export const depthFirstOptions = Type.Object(
       Type.String({
         default: "auto",
         description:
-          "What positions are valued by: one of the game's static evaluations (Blokus: placed, score) or returns; auto: the first static evaluation, returns where there is none.",
+          "What positions are valued by: one of the game's static evaluations (Blokus: placed, score) or returns; auto: the first static evaluation, returns if there is none.",
       }),
     ),
     payoff: Type.Optional(

@@ -11,7 +11,7 @@ export const downgradeSchema = Type.Optional(
 );
 
 /**
- * The reason, in words, why a game's boards cannot be downgraded from this tile on; undefined where they can, or for
+ * The reason, in words, why a game's boards cannot be downgraded from this tile on; undefined if they can, or for
  * null.
  */
 export function unsuitedDowngrade<S>(
@@ -22,7 +22,7 @@ export function unsuitedDowngrade<S>(
   if (game.search?.downgrade === undefined)
     return `${game.name} has no tiles to downgrade: leave downgrade out`;
   if (!Number.isInteger(Math.log2(downgrade)))
-    return `downgrade is ${downgrade}, which is no tile: name a power of two, such as 16384`;
+    return `downgrade is ${downgrade}, which is not a tile: name a power of two, such as 16384`;
   return undefined;
 }
 

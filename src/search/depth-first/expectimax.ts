@@ -28,7 +28,7 @@ interface Level<S> {
 
 /**
  * Depth-limited expectimax over the whole tree: exact means over the outcomes of chance, and the mover's best action at
- * decisions (max-n where several players move).
+ * decisions (max-n if several players move).
  *
  * With V the net's value and r the reward, the value of a position x after a decision is
  *
@@ -37,7 +37,7 @@ interface Level<S> {
  *
  * and 0 when the game is over. The decision is the first action with the greatest r + E(x, plies). With 0 plies this is
  * greedy play. In a game without chance a ply is one reply. With `unlikely: "shallower"`, outcomes that are less than
- * half as likely as the likeliest are searched one ply less deep: to E(x o a, p - 2) where p is 2 or more.
+ * half as likely as the likeliest are searched one ply less deep: to E(x o a, p - 2) if p is 2 or more.
  *
  * Some value functions value a position with a decision by its best move. They can be given these positions in place of
  * the afterstates (`leaves`). Some also search plies of chance (`EvaluationRequest.chancePlies`). They are given the
@@ -216,7 +216,7 @@ export class Expectimax<S> implements Search<S> {
 
   /**
    * Has the leaves evaluated and backs the values up to the root, which works because children come after their
-   * parents. Returns false where the evaluator turns out not to search chance plies itself: then the tree has to be
+   * parents. Returns false if the evaluator turns out not to search chance plies itself: then the tree has to be
    * grown again.
    */
   *#evaluateTree(): Generator<EvaluationRequest<S>, boolean, void> {

@@ -13,7 +13,7 @@ export class FinalPayoff<S> {
   most = Infinity;
   readonly #values: (state: S, out: Float64Array) => void;
   readonly #bounds: FinalBounds<S>[string] | undefined;
-  /** The least and the greatest margin that the game allows, where nothing is known of the position. */
+  /** The least and the greatest margin that the game allows, if nothing is known of the position. */
   readonly #range: number;
   readonly #first = new Float64Array(2);
   readonly #second = new Float64Array(2);

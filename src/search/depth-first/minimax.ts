@@ -5,7 +5,8 @@ import { DecisionBuffer } from "../choice/decision-buffer.ts";
 import type { SearchDefinition } from "../definition.ts";
 import type { Search, Searching } from "../search.ts";
 import { TimeBudget } from "../time-budget.ts";
-import { Descent, OUT_OF_TIME } from "./depth-first.ts";
+import { AlphaBeta } from "./alpha-beta.ts";
+import { DEEPEST, DepthFirst, Descent, type LookAhead, OUT_OF_TIME } from "./depth-first.ts";
 import { FinalPayoff } from "./final-payoff.ts";
 import { NullWindow } from "./null-window.ts";
 import { PlainMinimax } from "./plain-minimax.ts";
@@ -13,6 +14,15 @@ import { staticPayoffBounds, unknownValue } from "./static-payoff.ts";
 
 const options = Type.Object(
   {
+    depth: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: DEEPEST,
+        default: 0,
+        description:
+          "Depth in moves, including the root's own: positions there are valued by `value`, a static evaluation of the game. 0: to the end of the game.",
+      }),
+    ),
     milliseconds: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -26,7 +36,7 @@ const options = Type.Object(
       Type.String({
         default: "auto",
         description:
-          "What finished games are valued by: one of the game's static evaluations (Go: area) or returns; auto: the first static evaluation, returns where there is none.",
+          "What finished games are valued by: one of the game's static evaluations (Go: area) or returns; auto: the first static evaluation, returns if there is none.",
       }),
     ),
     pruning: Type.Optional(
@@ -59,7 +69,7 @@ const TRIAL_MILLISECONDS = 1000;
  * runs to the end of the game. It plays the first of the best moves.
  *
  * Every move of the root has bounds. The move with the greatest lower bound is played, of equal ones that with the
- * greatest upper bound, then the first. The value of a move is known, and told, where its bounds meet.
+ * greatest upper bound, then the first. The value of a move is known, and reported, if its bounds are equal.
  */
 class Minimax<S> implements Search<S> {
   readonly maxRequest = 0;
@@ -170,38 +180,58 @@ class Minimax<S> implements Search<S> {
     return best;
   }
 
-  /** The payoff of the mover after an action; NaN where it is not known. */
+  /** The payoff of the mover after an action; NaN if it is not known. */
   #known(index: number): number {
     const value = this.#least[index]!;
     return value === this.#most[index] ? value + 0 : NaN;
   }
 }
 
-/** Exact minimax values: see `Minimax` and `NullWindow`. */
+/** Minimax to a depth: alpha-beta on margins, of which the seats have opposite ones. */
+function toDepth<S>(game: Game<S>, options: Options, threadSeconds: (() => number) | undefined): Search<S> {
+  const open = (descent: Descent<S>): LookAhead<S> => {
+    const search = new AlphaBeta(descent, { ...options, payoff: "margin" }, "turns");
+    return {
+      begin: (state) => search.begin(state),
+      look(state, depth, actions, count, actionValues, values) {
+        const best = search.look(state, depth, actions, count, actionValues, values);
+        const mover = game.toMove(state);
+        values[1 - mover] = 0 - values[mover]!;
+        return best;
+      },
+    };
+  };
+  return new DepthFirst(game, options, threadSeconds, open);
+}
+
+/** Exact minimax values, or with `depth` those of a depth: see `Minimax` and `NullWindow`. */
 export const minimax: SearchDefinition<typeof options> = {
   name: "minimax",
-  description: "Exact value of a small game of two players, searched to its end by alpha-beta. Needs no net.",
+  description:
+    "Minimax for two players, by alpha-beta: the exact value of a small game, searched to its end, or with `depth` a static evaluation some moves ahead. Needs no net.",
   options,
   needs: { value: false, policy: false },
   best: "value",
   leavesValuesOpen: true,
   analysis: { pruning: "inner" },
-  unsuited: (game, { value, milliseconds }) => {
+  unsuited: (game, { depth, value, milliseconds }) => {
     if (game.players !== 2) return `minimax is for two players, and ${game.name} has ${game.players}`;
     if (game.chance !== undefined || game.information !== undefined)
       return `minimax knows neither chance nor hidden information, which ${game.name} has`;
-    if (game.endless !== undefined && milliseconds === 0)
-      return `minimax searches to the end of the game, and ${game.endless}; or give the search milliseconds`;
+    if (game.endless !== undefined && milliseconds === 0 && depth === 0)
+      return `minimax searches to the end of the game, and ${game.endless}; or give the search a depth or milliseconds`;
     return unknownValue(game, value);
   },
   warning: (game, options, processorSeconds) => {
-    if (options.milliseconds > 0) return undefined;
+    if (options.milliseconds > 0 || options.depth > 0) return undefined;
     const trial = new Minimax(game, options, new TimeBudget(TRIAL_MILLISECONDS, processorSeconds));
     const step = trial.search(game.initial(), Random.named("trial"), 0).next();
     if (step.done === true && !step.value.values.some(Number.isNaN)) return undefined;
-    return `minimax has not solved ${game.name} from its start in ${TRIAL_MILLISECONDS / 1000} second of processor time: a decision takes as long as its proof, which may be for ever; set milliseconds, or name another search`;
+    return `minimax has not solved ${game.name} from its start in ${TRIAL_MILLISECONDS / 1000} second of processor time: a decision takes as long as its proof, which may be for ever; set depth or milliseconds, or name another search`;
   },
   valueBounds: (game, { value }) => staticPayoffBounds(game, value, "margin"),
   create: (game, options, _nets, threadSeconds) =>
-    new Minimax(game, options, new TimeBudget(options.milliseconds, threadSeconds)),
+    options.depth > 0
+      ? toDepth(game, options, threadSeconds)
+      : new Minimax(game, options, new TimeBudget(options.milliseconds, threadSeconds)),
 };

@@ -7,7 +7,7 @@ import type { Game } from "../../games/game.ts";
  * The order also decides between moves of equal value, so it must not depend on the position.
  */
 export class MoveOrder<S> {
-  /** By action: the class of its preference; class 0 is preferred most. Absent where actions are in order already. */
+  /** By action: the class of its preference; class 0 is preferred most. Absent if actions are in order already. */
   readonly #classes: Int32Array | undefined;
   readonly #starts: Int32Array;
   readonly #scratch: Int32Array;

@@ -15,15 +15,15 @@ const DEEPEST_ENTRY = 255;
  * A test asks whether the payoff of a position is at least g. It searches to a depth. At the horizon the payoff has the
  * bounds that the game knows, so a test is passed, failed or open, and an open one is repeated at greater depth. Results
  * within the bounds are exact whatever the depth. MTD(f) chooses the next g from the bounds that a test gives, until they
- * meet.
+ * are equal.
  *
  * The transposition table keeps bounds by the game's hash. Two positions of one hash may differ in rare cases: hashes
- * collide, and the hash need not tell all histories apart on which later repetitions depend (graph history interaction).
+ * collide, and the hash may be equal for histories that allow different later repetitions (graph history interaction).
  * So the payoff is proved again without values from the table, which then only suggests moves. This visits little more
- * than the proof itself. Where it fails, the search goes on in this way.
+ * than the proof itself. If it fails, the search continues in this way.
  */
 export class NullWindow<S> {
-  /** Bounds of the payoff of the last root: equal where it is solved. */
+  /** Bounds of the payoff of the last root: equal if it is solved. */
   least = 0;
   most = 0;
   /** By place among the legal actions of the last root: bounds of the payoff after the action. */
@@ -91,7 +91,7 @@ export class NullWindow<S> {
   }
 
   /**
-   * Tests a position at increasing depths, from `depth` on and with `start` as the first g, until its bounds meet. Returns
+   * Tests a position at increasing depths, from `depth` on and with `start` as the first g, until its bounds are equal. Returns
    * the last depth.
    */
   #deepen(state: S, start: number, depth: number): number {
@@ -113,7 +113,7 @@ export class NullWindow<S> {
         else if (most < g) g = most;
         else break;
       }
-      // Payoffs that are no numbers have no order: deeper tests would go on for ever.
+      // NaN payoffs have no order: deeper tests would continue for ever.
       const solved = !(least < most);
       if (this.#trusting || solved) this.#closeRoot(least, most);
       if (solved) return reached;

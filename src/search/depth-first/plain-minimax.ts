@@ -7,7 +7,7 @@ import type { FinalPayoff } from "./final-payoff.ts";
  * anything. So it finds a payoff once the whole game tree below the position lies within the depth, or enough of it.
  */
 export class PlainMinimax<S> {
-  /** Bounds of the payoff of the last position: equal where it is known. */
+  /** Bounds of the payoff of the last position: equal if it is known. */
   least = 0;
   most = 0;
   readonly #game: Game<S>;

@@ -3,19 +3,19 @@ import type { Game, MoveBounds } from "../../games/game.ts";
 /** What a seat maximises: its own value, or the margin (players - 1) x own - sum of the others. */
 export type StaticPayoffKind = "own" | "margin";
 
-/** The value that a name in `value` stands for: `auto` is the game's first static evaluation, else its returns. */
+/** The value that a name in `value` selects: `auto` is the game's first static evaluation, else its returns. */
 export function valueName<S>(game: Game<S>, name: string): string {
   return name === "auto" ? (Object.keys(game.depthFirst?.staticEvaluations ?? {})[0] ?? "returns") : name;
 }
 
-/** The reason, in words, why a game has no value of this name; undefined where it has one. */
+/** The reason, in words, why a game has no value of this name; undefined if it has one. */
 export function unknownValue<S>(game: Game<S>, name: string): string | undefined {
   const known = [...Object.keys(game.depthFirst?.staticEvaluations ?? {}), "returns"];
   if (name === "auto" || known.includes(name)) return undefined;
   return `${game.name} has no value "${name}" (known: auto, ${known.join(", ")})`;
 }
 
-/** The least and the greatest payoff in a game, where returns are valued; undefined for a static evaluation. */
+/** The least and the greatest payoff in a game, if returns are valued; undefined for a static evaluation. */
 export function staticPayoffBounds<S>(
   game: Game<S>,
   value: string,
@@ -34,8 +34,8 @@ export function staticPayoffBounds<S>(
  * (n - 1) v - sum of the others' v (`margin`), n the number of seats. Margins sum to 0.
  *
  * Bounds follow from the abilities of the game. With `growth` for the evaluation: no v falls, and the seats together
- * make at most `plies` moves, so v is at most v now + growth(the most moves of the seat, by `moveBounds` where the game
- * has them). For returns: the game's `returnBounds`. Otherwise there are none. They are exact where values are whole
+ * make at most `plies` moves, so v is at most v now + growth(the most moves of the seat, by `moveBounds` if the game
+ * has them). For returns: the game's `returnBounds`. Otherwise there are none. They are exact if values are whole
  * numbers; for fractions the rounding of a sum can decide between payoffs that differ in the last bit.
  */
 export class StaticPayoff<S> {
@@ -95,7 +95,7 @@ export class StaticPayoff<S> {
 
   /**
    * Writes each seat's payoff after the move of `seat` that is best for it. For `margin` this move is also the worst
-   * for every other seat. Returns false, and writes nothing, where the seat has no move. Needs `foresees`.
+   * for every other seat. Returns false, and writes nothing, if the seat has no move. Needs `foresees`.
    */
   writeBest(state: S, seat: number, out: Float64Array): boolean {
     const gain = this.#gain!(state, seat);

@@ -51,7 +51,7 @@ export class TranspositionTable<S> {
     this.#values = new Float64Array(width * places);
   }
 
-  /** A table for a game, or undefined where `size` is 0 or the game has no hash. */
+  /** A table for a game, or undefined if `size` is 0 or the game has no hash. */
   static open<S>(game: Game<S>, size: number, width: number): TranspositionTable<S> | undefined {
     const hash = game.depthFirst?.hash;
     return size === 0 || hash === undefined ? undefined : new TranspositionTable(hash, size, width);

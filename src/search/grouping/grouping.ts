@@ -62,7 +62,7 @@ class GroupedSearch<S> implements Search<S> {
     const { actions } = this.#game;
     const rows = this.#buffer.open(state);
     const at = this.#at(state);
-    // Where there are groups to choose from, the choice among them and that in the group share the time.
+    // If there are groups to choose from, the choice among them and that in the group share the time.
     const time = milliseconds === undefined || !this.#hasGroups(at) ? milliseconds : milliseconds / 2;
     const first = this.#run(at, random, decisions, time);
     let decision = first;
@@ -128,7 +128,7 @@ export const groupingOption = Type.Optional(
   }),
 );
 
-/** The reason why the game does not have this grouping, or undefined where it has. */
+/** The reason why the game does not have this grouping, or undefined if it has. */
 export function unsuitedGrouping<S>(
   { name, search }: Game<S>,
   { grouping }: { readonly grouping: string },

@@ -4,11 +4,11 @@ import { NONE } from "../tree/nodes.ts";
 import type { Moves, Selection } from "../tree/parts.ts";
 import type { SearchTree } from "../tree/search-tree.ts";
 import type { Walk } from "../tree/walk.ts";
-import { type BanditCounts, InformationSelection } from "./information-selection.ts";
+import { InformationSelection, type SelectionConfig } from "./information-selection.ts";
 
 /**
- * Who observes the moves in a tree. `all-seen`: one tree, in which everyone sees every move. `partial`: one tree of the
- * root player, to whom some moves of the others look alike. `each`: a tree for every player.
+ * The observers of the moves in a tree. `all-seen`: one tree, in which everyone sees every move. `partial`: one tree of the
+ * root player, which cannot distinguish some moves of the others. `each`: a tree for every player.
  */
 export type Observers = "all-seen" | "partial" | "each";
 
@@ -20,11 +20,8 @@ export type Observers = "all-seen" | "partial" | "each";
 export type NewChildren = "one" | "every";
 
 /** The settings of moves between information sets. */
-export interface InformationMovesConfig<S> {
+export interface InformationMovesConfig<S> extends SelectionConfig {
   readonly observers: Observers;
-  /** C of UCB1. */
-  readonly exploration: number;
-  readonly counts: BanditCounts;
   /** Visits of a leaf before the visit that expands it. The root is expanded at once. */
   readonly expansion: number;
   readonly children: NewChildren;
@@ -35,17 +32,18 @@ export interface InformationMovesConfig<S> {
 /**
  * Moves between information sets, and the selection among them, which both depend on the determinization.
  *
- * A node stands for all positions that one observer cannot distinguish after what it has seen since the root. The key of
+ * A node represents all positions that one observer cannot distinguish after what it has seen since the root. The key of
  * an edge is what the observer saw: an action, a class of actions that look alike, a group of actions (the number of
  * actions plus the group), or an outcome of chance. Edges are added one by one.
  *
  * The trees of several observers lie in one `SearchTree`: observer t has the root t. Every ply takes each observer to
- * another node. The walk goes on at the node of the seat that moves next; the nodes of the others are on its path too,
+ * another node. The walk continues at the node of the seat that moves next; the nodes of the others are on its path too,
  * so that the backup counts them.
  *
  * With `children: every` the next simulations start at a node that still lacks children, with the determinization and the
  * path of the simulation that came to it, until the node has a child for every possible move. A group node is then a node
- * like others, which is expanded after its own visits; at a root it is expanded at once.
+ * like others, which is expanded after its own visits; at a root it is expanded at once. If `firstPlay` is finite, this holds
+ * for the moves that are possible in the simulation that expands the node; later ones come as `firstPlay` says.
  */
 export class InformationMoves<S> implements Moves<S>, Selection<S> {
   /** Number of trees. */
@@ -65,12 +63,14 @@ export class InformationMoves<S> implements Moves<S>, Selection<S> {
   #groupOpen = true;
   #deal: number | undefined;
   readonly #every: boolean;
-  /** A node that lacks children, or NONE; then where the walk was when it was there. The walk still has the path. */
+  /** A node that lacks children, or NONE; then the place of the walk at that node. The walk still has the path. */
   #lacking = NONE;
   #lackingLength = 0;
   #lackingGroup = NONE;
   readonly #lackingState: S;
   readonly #lackingAt: Int32Array;
+  /** Whether the simulation has started at a node that lacks children, and has not left it. */
+  #expanding = false;
 
   constructor(game: Game<S>, tree: SearchTree, config: InformationMovesConfig<S>) {
     this.#game = game;
@@ -78,7 +78,7 @@ export class InformationMoves<S> implements Moves<S>, Selection<S> {
     this.#config = config;
     this.roots = config.observers === "each" ? game.players : 1;
     const keys = game.actions + (config.grouping?.groups ?? 0);
-    this.#choices = new InformationSelection(tree, config.exploration, config.counts, keys);
+    this.#choices = new InformationSelection(tree, config, keys);
     this.#legal = new Int32Array(game.maxLegal);
     this.#at = new Int32Array(this.roots);
     this.#every = config.children === "every";
@@ -90,6 +90,7 @@ export class InformationMoves<S> implements Moves<S>, Selection<S> {
   plant(): void {
     this.#tree.clear();
     this.#lacking = NONE;
+    this.#expanding = false;
     for (let t = 0; t < this.roots; t++) this.#tree.addNode(NONE);
   }
 
@@ -98,7 +99,7 @@ export class InformationMoves<S> implements Moves<S>, Selection<S> {
     return this.roots === 1 || mover < 0 ? 0 : mover;
   }
 
-  /** Whether a simulation has come to its end: that of the game, or of the current deal in a match of several. */
+  /** Whether a simulation has reached its end: that of the game, or of the current deal in a match of several. */
   over(state: S): boolean {
     return this.#game.toMove(state) === OVER || this.#game.search?.deal?.(state) !== this.#deal;
   }
@@ -111,7 +112,7 @@ export class InformationMoves<S> implements Moves<S>, Selection<S> {
     this.#deal = search?.deal?.(walk.state);
     this.#group = NONE;
     for (let t = 0; t < this.roots; t++) this.#at[t] = t;
-    return this.#goOn(walk, walk.root);
+    return this.#advance(walk, walk.root);
   }
 
   open({ state }: Walk<S>, node: number): number {
@@ -127,6 +128,7 @@ export class InformationMoves<S> implements Moves<S>, Selection<S> {
 
   select(walk: Walk<S>, node: number, random: Random): number {
     const edge = this.#select(walk, node, random);
+    this.#expanding = false;
     if (this.#every && this.#choices.missing > 0) this.#keepLacking(walk, node);
     return edge;
   }
@@ -142,13 +144,13 @@ export class InformationMoves<S> implements Moves<S>, Selection<S> {
       this.#count = game.legal(state, legal);
       if (grouping?.applies(state) === true) {
         for (let i = 0; i < this.#count; i++) choices.add(game.actions + grouping.group(legal[i]!));
-        return choices.select(node, mover, random);
+        return choices.select(node, mover, root, this.#expanding, random);
       }
     }
     const observer = this.roots === 1 ? root : mover;
     for (let i = 0; i < this.#count; i++)
       if (this.#inGroup(legal[i]!)) choices.add(this.#seen(state, legal[i]!, observer));
-    return choices.select(node, mover, random);
+    return choices.select(node, mover, root, this.#expanding, random);
   }
 
   follow(walk: Walk<S>, node: number, edge: number, random: Random): number {
@@ -173,10 +175,10 @@ export class InformationMoves<S> implements Moves<S>, Selection<S> {
       }
     this.#group = NONE;
     game.play(state, action);
-    return this.#goOn(walk, game.toMove(state));
+    return this.#advance(walk, game.toMove(state));
   }
 
-  /** Plays an action of the chosen group, each equally likely, where a simulation ends at a group node. */
+  /** Plays an action of the chosen group, each equally likely, if a simulation ends at a group node. */
   leaveGroup(state: S, random: Random): void {
     if (this.#group === NONE) return;
     const legal = this.#legal;
@@ -198,6 +200,7 @@ export class InformationMoves<S> implements Moves<S>, Selection<S> {
   #startAtLacking(walk: Walk<S>): number {
     const node = this.#lacking;
     this.#lacking = NONE;
+    this.#expanding = true;
     // The caller puts the node on the path.
     walk.length = this.#lackingLength - 1;
     this.#game.copy(this.#lackingState, walk.state);
@@ -209,19 +212,19 @@ export class InformationMoves<S> implements Moves<S>, Selection<S> {
   }
 
   /** Returns the node of the next mover, and puts those of the other observers on the path. */
-  #goOn(walk: Walk<S>, mover: number): number {
+  #advance(walk: Walk<S>, mover: number): number {
     const chooser = this.treeOf(mover);
     for (let t = 0; t < this.roots; t++) if (t !== chooser) walk.push(this.#at[t]!);
     return this.#at[chooser]!;
   }
 
-  /** The edge with this key, added where it is missing. */
+  /** The edge with this key, added if it is missing. */
   #edge(node: number, key: number): number {
     const edge = this.#tree.edgeOf(node, key);
     return edge === NONE ? this.#tree.addEdge(node, key) : edge;
   }
 
-  /** The node behind an edge, added where it is missing. */
+  /** The node behind an edge, added if it is missing. */
   #behind(node: number, edge: number): number {
     const child = this.#tree.child[edge]!;
     return child === NONE ? this.#tree.addChild(node, edge, NONE) : child;

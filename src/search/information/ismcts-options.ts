@@ -9,8 +9,8 @@ import {
   simulationsOption,
 } from "../playouts/playout-options.ts";
 import type { NewChildren, Observers } from "./information-moves.ts";
-import type { BanditCounts } from "./information-selection.ts";
-import { informationSearch } from "./ismcts.ts";
+import type { BanditCounts, OpponentGoal } from "./information-selection.ts";
+import { type FinalChoice, informationSearch } from "./ismcts.ts";
 
 /** Options of `so-ismcts`, `so-ismcts-pom` and `mo-ismcts`; the defaults are those of Tsubokura and Nishino. */
 export const ismctsOptions = Type.Object(
@@ -41,6 +41,38 @@ export const ismctsOptions = Type.Object(
         default: "one",
         description:
           "Which children a visit adds to an expanded node. one: one child, in which the simulation ends. every: a child for each move that is legal in the determinization, each with a simulation of its own, which counts as one of the simulations (Tsubokura and Nishino, section 2.1).",
+      }),
+    ),
+    opponents: Type.Optional(
+      Type.Unsafe<OpponentGoal>({
+        type: "string",
+        enum: ["max-n", "paranoid", "cooperative"],
+        default: "max-n",
+        description:
+          "What the other players do in the tree. max-n: each maximises its own return. paranoid: each minimises the return of the player to move at the root. cooperative: each maximises it. (Tsubokura and Nishino back up the gain as the root's player sees it; section 2.1.)",
+      }),
+    ),
+    firstPlay: Type.Optional(
+      Type.Union([Type.Number({ minimum: -1e6, maximum: 1e6 }), Type.Null()], {
+        default: null,
+        description:
+          "Value of a move without a visit, in units of the returns: it is tried where this is greater than mean + C sqrt(2 ln n / n_j) of all others. null: such moves come before all others.",
+      }),
+    ),
+    final: Type.Optional(
+      Type.Unsafe<FinalChoice>({
+        type: "string",
+        enum: ["visits", "mean"],
+        default: "visits",
+        description:
+          "What the move played has most of: visits, or the mean return. Between equals the other one decides.",
+      }),
+    ),
+    groupFirst: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description:
+          "With a grouping: whether final chooses a group first, then a move of it. false: it chooses among all moves.",
       }),
     ),
     searchForced: Type.Optional(

@@ -11,6 +11,9 @@ import { TreeSearch } from "../tree/tree-search.ts";
 import { Walk } from "../tree/walk.ts";
 import { InformationMoves, type InformationMovesConfig } from "./information-moves.ts";
 
+/** What the move played has most of: visits, or the mean return. The other measure decides between equals. */
+export type FinalChoice = "visits" | "mean";
+
 /** What searches over information sets differ in. */
 export interface InformationSearchParts<S> extends InformationMovesConfig<S> {
   readonly simulations: number;
@@ -21,6 +24,9 @@ export interface InformationSearchParts<S> extends InformationMovesConfig<S> {
   readonly epsilon: number;
   /** Whether a position with a single legal action is searched too. */
   readonly searchForced: boolean;
+  readonly final: FinalChoice;
+  /** With a grouping: whether the choice is between the groups first, then between the actions of the best one. */
+  readonly groupFirst: boolean;
 }
 
 /**
@@ -31,7 +37,7 @@ export interface InformationSearchParts<S> extends InformationMovesConfig<S> {
  * Values are returns from the root on; in a match of several deals, within the current deal. With a grouping, a node
  * has a child for each group, and the group nodes have the actions. With `children: one` a group layer is expanded
  * together with its node, so that one group, or one action in each group, changes nothing. The search plays the most
- * visited action of the most visited group. Without `searchForced` a single legal action is played at once, without
+ * visited action of the most visited group, or what `final` and `groupFirst` say instead. Without `searchForced` a single legal action is played at once, without
  * values. In a game without hidden information this is UCT.
  */
 export function informationSearch<S>(game: Game<S>, parts: InformationSearchParts<S>): Search<S> {
@@ -90,6 +96,8 @@ class InformationChoice<S> implements Choice<S> {
   /** The least number of legal actions of a position that is searched. */
   readonly #leastSearched: number;
   readonly #grouping: Grouping<S> | undefined;
+  readonly #byMean: boolean;
+  readonly #groupFirst: boolean;
   readonly #soFar: Float64Array;
   readonly #buffer: DecisionBuffer<S>;
   readonly #legal: Int32Array;
@@ -98,7 +106,7 @@ class InformationChoice<S> implements Choice<S> {
     game: Game<S>,
     tree: SearchTree,
     moves: InformationMoves<S>,
-    { simulations, searchForced, grouping }: InformationSearchParts<S>,
+    { simulations, searchForced, grouping, final, groupFirst }: InformationSearchParts<S>,
     soFar: Float64Array,
   ) {
     this.#game = game;
@@ -107,6 +115,8 @@ class InformationChoice<S> implements Choice<S> {
     this.#simulations = simulations;
     this.#leastSearched = searchForced ? 1 : 2;
     this.#grouping = grouping;
+    this.#byMean = final === "mean";
+    this.#groupFirst = groupFirst;
     this.#soFar = soFar;
     this.#buffer = new DecisionBuffer(game);
     this.#legal = new Int32Array(game.maxLegal);
@@ -136,8 +146,10 @@ class InformationChoice<S> implements Choice<S> {
       if (child === NONE) continue;
       visits[i] = tree.visits[child]!;
       actionValues[i] = meanOf(tree, child, mover);
-      const order =
-        more(tree, parent, bestGroup, mover) || (parent === bestGroup ? more(tree, child, chosen, mover) : 0);
+      const order = this.#groupFirst
+        ? this.#more(parent, bestGroup, mover) ||
+          (parent === bestGroup ? this.#more(child, chosen, mover) : 0)
+        : this.#more(child, chosen, mover);
       if (order <= 0) continue;
       best = i;
       bestGroup = parent;
@@ -154,12 +166,13 @@ class InformationChoice<S> implements Choice<S> {
     const edge = this.#tree.edgeOf(node, key);
     return edge === NONE ? NONE : this.#tree.child[edge]!;
   }
-}
 
-/**
- * Compares two nodes by visits, then by the mean of a seat: above 0 where `node` is greater, 0 where they are equal.
- */
-function more(tree: SearchTree, node: number, than: number, seat: number): number {
-  if (than === NONE) return 1;
-  return tree.visits[node]! - tree.visits[than]! || meanOf(tree, node, seat) - meanOf(tree, than, seat);
+  /** Compares two nodes for a seat, by visits and then by the mean, or the other way round: above 0 if `node` is better. */
+  #more(node: number, than: number, seat: number): number {
+    if (than === NONE) return 1;
+    const tree = this.#tree;
+    const visits = tree.visits[node]! - tree.visits[than]!;
+    const means = meanOf(tree, node, seat) - meanOf(tree, than, seat);
+    return this.#byMean ? means || visits : visits || means;
+  }
 }

@@ -15,7 +15,7 @@ export const mctsMaxN: SearchDefinition<typeof mctsOptions> = {
   name: "mcts-max-n",
   description: "Monte Carlo tree search by playouts: every player maximises its own payoff.",
   options: mctsOptions,
-  needs: { value: false, policy: false },
+  needs: { value: false, policy: false, playouts: true },
   best: "visits",
   unsuited: unsuitedMcts,
   valued: (game, { payoff }) => paidBy(payoff, game),

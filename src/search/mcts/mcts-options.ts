@@ -70,7 +70,7 @@ export const mctsOptions = Type.Object(
 /** The options, complete. */
 export type MctsOptions = Required<Static<typeof mctsOptions>>;
 
-/** The reason why these options do not suit a game, or undefined where they do. */
+/** The reason why these options do not suit a game, or undefined if they do. */
 export function unsuitedMcts<S>(game: Game<S>, options: MctsOptions): string | undefined {
   const { payoff, progressiveHistory } = options;
   const missing = unsuitedGrouping(game, options) ?? unsuitedSelection(game, options);

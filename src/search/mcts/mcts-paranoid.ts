@@ -15,7 +15,7 @@ export const mctsParanoid: SearchDefinition<typeof mctsOptions> = {
   name: "mcts-paranoid",
   description: "Monte Carlo tree search by playouts: all others play against the player to move.",
   options: mctsOptions,
-  needs: { value: false, policy: false },
+  needs: { value: false, policy: false, playouts: true },
   best: "visits",
   unsuited: unsuitedMcts,
   valued: (game, { payoff }) => paidBy(payoff, game),

@@ -7,7 +7,7 @@ import type { Game } from "../../games/game.ts";
 export interface Opponents<S> {
   /** Whether opponents minimise the root player's payoff. Otherwise they maximise their own. */
   readonly hostile: boolean;
-  /** Whether nodes stand for plies of the game, so that the tree of one move can be kept for the next. */
+  /** Whether nodes represent plies of the game, so that the tree of one move can be kept for the next. */
   readonly follows: boolean;
   /** The greatest number of moves that a node can have. */
   readonly mostMoves: number;
@@ -21,7 +21,7 @@ export interface Opponents<S> {
 }
 
 /**
- * The utility of a seat from the sums of payoffs of `times` simulations, which stand from `at` on, one per seat. Where
+ * The utility of a seat from the sums of payoffs of `times` simulations, which begin at index `at`, one per seat. If
  * the opponents are hostile, that of an opponent is `times` less the root player's.
  */
 export function utilityOf(

@@ -20,7 +20,7 @@ export const payoffRules: Readonly<Record<PayoffName, PayoffRule>> = {
   score: (returns, out) => out.set(returns),
 };
 
-/** The least and the greatest payoff of a seat under a rule. Infinite where the game sets no bound. */
+/** The least and the greatest payoff of a seat under a rule. Infinite if the game sets no bound. */
 export function payoffBounds<S>(rule: PayoffName, game: Game<S>): readonly [number, number] {
   return rule === "score" ? game.returnBounds : [0, 1];
 }

@@ -34,7 +34,7 @@ export interface PlayoutSearchParts<S> extends SelectionOptions {
   /** Visits of a leaf before the visit that expands it. The root needs one. */
   readonly expansion: number;
   readonly solver: boolean;
-  /** Simulations of a decision, without the first one of a new tree. Ignored where there is a time limit. */
+  /** Simulations of a decision, without the first one of a new tree. Ignored if there is a time limit. */
   readonly simulations: number;
   /** Time of a decision; 0 means no limit. */
   readonly milliseconds: number;
@@ -42,7 +42,7 @@ export interface PlayoutSearchParts<S> extends SelectionOptions {
   readonly threadSeconds?: (() => number) | undefined;
   /** Whether the tree below the moves played is kept for the next decision. */
   readonly reuse: boolean;
-  /** Whether a player that expects to win passes only where no other move that may settle something is as good. */
+  /** Whether a player that expects to win passes only if no other move that may settle something is as good. */
   readonly passLast?: boolean;
   /** When the player gives a game up; absent or null: never. */
   readonly resign?: ResignOption;
@@ -59,7 +59,7 @@ export function playoutSearch<S>(game: Game<S>, parts: PlayoutSearchParts<S>): S
   const keys = game.players * game.actions;
   const history = progressiveHistory > 0 ? new ActionHistory(keys) : undefined;
   const amaf = rave === null ? undefined : new Amaf(tree, keys);
-  const priors = prior === null ? undefined : new ChildPriors(tree, game, prior.of, moves);
+  const priors = prior === null ? undefined : new ChildPriors(tree, game, prior, moves);
   const policy = new PlayoutPolicy(game, parts.epsilon);
   const plain = amaf === undefined && prior === null && widening === null && parts.firstPlay === null;
   const selection = plain

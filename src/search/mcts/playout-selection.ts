@@ -6,7 +6,7 @@ import type { ActionHistory } from "./action-history.ts";
 import { type PlayoutTree, SCORE } from "./playout-tree.ts";
 
 /**
- * Selects by UCB1 (Auer, Cesa-Bianchi and Fischer 2002), with Progressive History (Nijssen and Winands 2011) where
+ * Selects by UCB1 (Auer, Cesa-Bianchi and Fischer 2002), with Progressive History (Nijssen and Winands 2011) if
  * `weight` W is above 0: argmax of
  *
  *     w / n + C sqrt(ln N / n) + (s_a / n_a) W / (n - w + 1)
@@ -32,7 +32,7 @@ export class PlayoutSelection<S> implements Selection<S> {
     this.#candidates = new Int32Array(moves);
   }
 
-  /** Makes a draw only where a child is unvisited. */
+  /** Makes a draw only if a child is unvisited. */
   select({ tree, root }: Walk<S>, node: number, random: Random): number {
     const count = tree.edgeCount[node]!;
     if (tree.tried[node]! < count) return this.#unvisited(node, random);

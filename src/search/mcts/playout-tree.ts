@@ -9,7 +9,7 @@ import { type Opponents, utilityOf } from "./opponents.ts";
 export const SCORE = 3;
 
 /**
- * What a search by playouts keeps in its tree: proofs, where it has a solver, and the numbers that selection compares.
+ * What a search by playouts keeps in its tree: proofs, if it has a solver, and the numbers that selection compares.
  * An edge costs 8 bytes until it is tried. The values of a node are the sums of the payoffs of the simulations through
  * it. The key of an edge is the seat that moves times the number of actions, plus the action; at a chance node it is the
  * outcome.

@@ -41,7 +41,7 @@ export interface RaveSettings extends SelectionOptions {
  * - n and w are the number and the sum of the mover's payoffs in the simulations through the child, n' and w' those of
  *   its AMAF statistics. The virtual visits of a prior count in all four. `visits` and `sum` are n and w without them.
  * - N is the number of visits of the node. beta is sqrt(k / (3 N + k)) or n' / (n + n' + 4 n n' b^2).
- * - beta is 1 where n is 0, and 0 where n' is 0. Where both are, the first two terms are the first-play urgency.
+ * - beta is 1 if n is 0, and 0 if n' is 0. If both are, the first two terms are the first-play urgency.
  *
  * A draw decides between moves of equal score.
  *
@@ -53,7 +53,7 @@ export class RaveSelection<S> implements Selection<S> {
   readonly #exploration: number;
   readonly #weight: number;
   readonly #firstPlay: number;
-  /** k of the equivalence schedule; 0 where beta follows the bias schedule or there is no RAVE. */
+  /** k of the equivalence schedule; 0 if beta follows the bias schedule or there is no RAVE. */
   readonly #k: number;
   /** 4 b^2 of the bias schedule. */
   readonly #fourSquares: number;
@@ -71,7 +71,7 @@ export class RaveSelection<S> implements Selection<S> {
     this.#candidates = new Int32Array(parts.moves);
   }
 
-  /** Makes a draw where moves have the same score, and where widening has to decide between equal priors. */
+  /** Makes a draw if moves have the same score, and if widening has to decide between equal priors. */
   select(walk: Walk<S>, node: number, random: Random): number {
     const { widening } = this.#parts;
     widening?.widen(node, random);

@@ -59,6 +59,15 @@ const priorSchema = Type.Union(
           maximum: 1_000_000,
           description: "Virtual visits of each new move. 0: the prior only orders moves for widening.",
         }),
+        temperature: Type.Optional(
+          Type.Number({
+            exclusiveMinimum: 0,
+            maximum: 1000,
+            default: 1,
+            description:
+              "Temperature T: the prior value p counts as p^(1/T). Above 1 it brings the odds of a sharp policy closer together.",
+          }),
+        ),
       },
       { additionalProperties: false },
     ),
@@ -120,7 +129,7 @@ export interface SelectionOptions {
   readonly firstPlay: Static<typeof firstPlaySchema>;
 }
 
-/** The reason why these options do not suit a game, or undefined where they do. */
+/** The reason why these options do not suit a game, or undefined if they do. */
 export function unsuitedSelection<S>(
   game: Game<S>,
   { prior, grouping, payoff }: SelectionOptions & { readonly grouping: string; readonly payoff: PayoffName },

@@ -55,7 +55,7 @@ const preferred: SearchDefinition<typeof options> = {
 
 /**
  * Plays the first action with the greatest reward + V for the mover, where V is the net's value of the position after
- * the action: the afterstate where chance moves next. This is expectimax with 0 plies. Without a net see `preferred`.
+ * the action: the afterstate if chance moves next. This is expectimax with 0 plies. Without a net see `preferred`.
  */
 export const greedy: SearchDefinition<typeof options> = {
   name: "greedy",

@@ -7,11 +7,14 @@ const MOST_SIMULATIONS = 10_000_000;
 export const simulationsOption = (byDefault: number, description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_SIMULATIONS, default: byDefault, description }));
 
+/** The longest decision, in milliseconds: a day. */
+export const MOST_MILLISECONDS = 86_400_000;
+
 /** The option `milliseconds` of a search by playouts: a time limit in place of a number of simulations. */
 export const millisecondsOption = Type.Optional(
   Type.Integer({
     minimum: 0,
-    maximum: 86_400_000,
+    maximum: MOST_MILLISECONDS,
     default: 0,
     description:
       "Time of a decision in milliseconds, in place of simulations; 0 means that simulations count. In the stages of experiments it is processor time of the searching thread, unless the agent waits for a net; otherwise it is wall time. Decisions under a time limit are not reproducible.",

@@ -17,7 +17,7 @@ import { widened } from "../tree/nodes.ts";
  * Chance follows its probabilities.
  *
  * Source: BlokusZero, section 3.1.5 (Nijssen and Winands 2012). It uses the game's `playouts`, or else `preference`
- * over the list of legal moves. For a game without a preference all moves are equal. Then, and where epsilon is 0 or 1,
+ * over the list of legal moves. For a game without a preference all moves are equal. Then, and if epsilon is 0 or 1,
  * epsilon takes no draw.
  */
 export class PlayoutPolicy<S> implements PlayoutRecorder {
@@ -26,7 +26,7 @@ export class PlayoutPolicy<S> implements PlayoutRecorder {
   readonly #preference: Preference | undefined;
   readonly #deal: DealIndex<S> | undefined;
   readonly #actions: Int32Array;
-  /** A move is drawn uniformly where a 32-bit draw lies below this. */
+  /** A move is drawn uniformly if a 32-bit draw lies below this. */
   readonly #uniformBelow: number;
   readonly #draws: boolean;
   /** Plays to the end without further ado, for games that can do so with this epsilon. */

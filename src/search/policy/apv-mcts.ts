@@ -39,7 +39,7 @@ const options = Type.Object(
       Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
         default: null,
         description:
-          "Weight of the return of a rollout in the value of a leaf; the net's value has the rest. 0: no rollouts; 1: no net is asked for values. null: .5, or 1 where no net gives values.",
+          "Weight of the return of a rollout in the value of a leaf; the net's value has the rest. 0: no rollouts; 1: no net is asked for values. null: .5, or 1 if no net gives values.",
       }),
     ),
     cPuct: Type.Optional(
@@ -109,7 +109,7 @@ export const apvMcts: SearchDefinition<typeof options> = {
     several: {
       net: "that gives priors, and values at leaves if no valueNet is named; without it playoutNet gives priors, or all priors of a position are equal",
       valueNet: "that gives values at leaves",
-      playoutNet: "whose policy draws the moves of rollouts, and gives priors where no net does",
+      playoutNet: "whose policy draws the moves of rollouts, and gives priors if no net does",
     },
   },
   best: "visits",
@@ -235,7 +235,7 @@ class ApvChoice<S> implements Choice<S> {
     this.#winInOne?.look(state);
   }
 
-  /** The edge of the root that wins at once, or NONE where none is known. */
+  /** The edge of the root that wins at once, or NONE if none is known. */
   winningEdge(): number {
     return this.#winInOne?.edge() ?? NONE;
   }

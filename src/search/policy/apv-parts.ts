@@ -57,7 +57,7 @@ export class ApvSelection<S> implements Selection<S> {
     let sum = 0;
     for (let edge = first; edge < tried; edge++) sum += visits[child[edge]!]! + losses[child[edge]!]!;
     const exploration = this.#cPuct * Math.sqrt(sum);
-    // Where no score is a number, the first edge.
+    // If no score is a number, the first edge.
     let best = first;
     let greatest = -Infinity;
     const proven = this.#policy.proven?.someIn(node) === true ? this.#policy.proven : undefined;
@@ -111,7 +111,7 @@ export class ApvLeaf<S> implements Leaf<S> {
   /** For positions of which values alone are wanted. */
   readonly #valueRequest: LeafRequest<S>;
   readonly #asksValues: boolean;
-  /** The odds of moves by the policy of rollouts, where it is a net and no other one gives priors. */
+  /** The odds of moves by the policy of rollouts, if it is a net and no other one gives priors. */
   readonly #treePolicy: MovePrior<S> | undefined;
   /** Shape [nodes, players]: returns that follow from v for the whole game; NaN before v is known. */
   readonly #known: TreeColumn<Float64Array>;

@@ -20,8 +20,8 @@ const VERSION = "version of the agent's net";
 /** The target in positions with many more legal moves than are considered, unless the file names one. */
 const IN_WIDE = "tried";
 /**
- * Such a position has so many times as many. Where 3 to 6% of the moves were tried, the completed target was the prior itself (Blokus
- * Duo, a total variation of .007 to .022); where 13 to 27% were, it was not (.15 to .42).
+ * Such a position has so many times as many. With 3 to 6% of the moves tried, the completed target was the prior itself (Blokus
+ * Duo, a total variation of .007 to .022); with 13 to 27%, it was not (.15 to .42).
  */
 const WIDE = 8;
 
@@ -222,8 +222,8 @@ class GumbelRule implements SelectionRule {
   }
 
   /**
-   * The best of the actions considered that this search has visited `planned` times. Where proofs have closed them, of those
-   * whose visits come next: the fewest above, or else the most below. NONE where all actions considered are closed.
+   * The best of the actions considered that this search has visited `planned` times. If proofs have closed them, of those
+   * whose visits come next: the fewest above, or else the most below. NONE if all actions considered are closed.
    */
   #next(policy: PolicyTree, planned: number): number {
     let [above, below] = [Infinity, -1];
@@ -328,6 +328,7 @@ export const gumbel: SearchDefinition<typeof options> = {
     game,
     {
       simulations,
+      milliseconds,
       leaves,
       playoutCap,
       priorTemperature,
@@ -350,6 +351,7 @@ export const gumbel: SearchDefinition<typeof options> = {
   ) =>
     policySearch(game, {
       plan: searchPlans(simulations, playoutCap),
+      milliseconds,
       rule: new GumbelRule(
         scheduled(considered, version),
         temperature,

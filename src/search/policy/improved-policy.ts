@@ -91,7 +91,7 @@ export class ImprovedPolicy {
   }
 
   /**
-   * sigma(completedQ) for the action that leads to `child` from the node last measured. NONE stands for an untried
+   * sigma(completedQ) for the action that leads to `child` from the node last measured. NONE represents an untried
    * action, as does a child that is in flight for the first time.
    */
   bonus({ rewards, tree }: PolicyTree, child: number, mover: number): number {

@@ -1,4 +1,5 @@
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
+import { diagnosisThresholds } from "../../messages/diagnosis-thresholds.ts";
 import { diagnosisText } from "../../messages/diagnosis-text.ts";
 import { Random } from "../../random.ts";
 import { drive } from "../drive.ts";
@@ -20,16 +21,18 @@ const LEAST_MOVES = 4;
 const ADVANTAGE = 0.1;
 const SPREAD = 0.05;
 
-/** A search looks at one move if this share of its simulations takes it, and at most that share of the moves is tried. */
+const { topVisits, triedMoves } = diagnosisThresholds;
+
+/** A search looks at each move once if this share of its simulations does. */
 const NEARLY_ALL = 0.7;
-const FEW = 0.25;
 
 /** Whether a decision, or the mean of several, looks at one move: by the shares of the top move's visits and of the moves tried. */
-export const looksAtOneMove = (top: number, tried: number): boolean => top >= NEARLY_ALL && tried <= FEW;
+export const looksAtOneMove = (top: number, tried: number): boolean =>
+  top >= topVisits && tried <= triedMoves.check;
 
 /**
  * Tries a search at positions of random play, with a net that knows little: all priors are equal, and values say that the mover
- * is a little ahead, or behind. Returns in words what is wrong where the search then looks at one move, or at each move once;
+ * is a little ahead, or behind. Returns in words what is wrong if the search then looks at one move, or at each move once;
  * else undefined. Draws are fixed, so the answer is a function of game and search.
  */
 export function narrowSearch<S>(game: Game<S>, simulations: number, search: Search<S>): string | undefined {
@@ -64,7 +67,7 @@ export function narrowSearch<S>(game: Game<S>, simulations: number, search: Sear
   return undefined;
 }
 
-/** A drawn position of a random game, of those with some choice; undefined where the game has none. */
+/** A drawn position of a random game, of those with some choice; undefined if the game has none. */
 function drawnPosition<S>(game: Game<S>, random: Random): S | undefined {
   const actions = new Int32Array(game.maxLegal);
   const state = game.initial();

@@ -40,7 +40,7 @@ export interface SearchPlan {
 
 /**
  * Makes a function that draws the plan of each decision: full with probability `fraction`, else quick. It makes one
- * draw for each decision; none where every search is full.
+ * draw for each decision; none if every search is full.
  */
 export function searchPlans(simulations: number, cap: PlayoutCap): (random: Random) => SearchPlan {
   const full: SearchPlan = { simulations, full: true };

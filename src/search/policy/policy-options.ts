@@ -1,4 +1,5 @@
 import { Type } from "../../schema.ts";
+import { MOST_MILLISECONDS } from "../playouts/playout-options.ts";
 import { leafPlayouts } from "../playouts/leaf-playouts.ts";
 import { passLastOption } from "../choice/pass-last.ts";
 import { resignOption } from "../choice/resignation.ts";
@@ -33,10 +34,19 @@ export const policySearchOptions = (simulations: number) => ({
       description: "Simulations of a decision. The evaluation of the root is extra.",
     }),
   ),
+  milliseconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MOST_MILLISECONDS,
+      default: 0,
+      description:
+        "Wall time of a decision in milliseconds; 0: simulations count. Not reproducible: in experiments give `equalTime` of the arena instead.",
+    }),
+  ),
   leaves: Type.Optional(
     Type.Union([Type.Integer({ minimum: 1, maximum: MOST_IN_FLIGHT }), Type.Null()], {
       default: null,
-      description: `Maximum number of leaves in flight, whose evaluations share a request; 1: one after another. null: 1 in the stages of experiments, where games share requests, and ${LEAVES_ALONE} where the agent plays one game at a time.`,
+      description: `Maximum number of leaves in flight, whose evaluations share a request; 1: one after another. null: 1 in the stages of experiments, where games share requests, and ${LEAVES_ALONE} if the agent plays one game at a time.`,
     }),
   ),
   priorTemperature: priorTemperatureOption(1),
@@ -57,7 +67,7 @@ export const policySearchOptions = (simulations: number) => ({
     Type.Boolean({
       default: true,
       description:
-        "Whether every seat of the agent has a tree of its own. false: its seats share one tree, which with reuse goes on at every ply. This is meant for self-play.",
+        "Whether every seat of the agent has a tree of its own. false: its seats share one tree, which with reuse continues at every ply. This is meant for self-play.",
     }),
   ),
 });

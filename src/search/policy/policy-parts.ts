@@ -78,7 +78,7 @@ export class PolicyMoves<S> implements Moves<S> {
 }
 
 /**
- * The net's values of the leaf for every seat, mixed with those of a playout where there are any, and its priors, which
+ * The net's values of the leaf for every seat, mixed with those of a playout if there are any, and its priors, which
  * are renormalised over the legal actions. The end of the game has the value 0; the backup knows that of a proven leaf.
  */
 export class NetLeaf<S> implements Leaf<S> {

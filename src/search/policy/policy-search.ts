@@ -41,7 +41,7 @@ export interface SearchedRoot extends RootView {
 
 /** Part of a policy-guided search: it selects edges, chooses the move to play, and sets the policy target. */
 export interface SelectionRule {
-  /** True where the rule plans for the number of simulations that it is told; absent where any number will do. */
+  /** True if the rule plans for a given number of simulations; absent if any number will do. */
   readonly planned?: true;
   /** Called when the root has its edges, before the first simulation. Noise is added here. */
   begin(tree: PolicyTree, root: RootView, random: Random): void;
@@ -57,13 +57,13 @@ export interface SelectionRule {
   /** Returns the index of the action to play. Called once, after the last simulation. */
   choose(tree: PolicyTree, root: SearchedRoot, random: Random): number;
   /**
-   * Returns the policy target: a weight beside each action, in a buffer of the rule, or undefined where the visits are
+   * Returns the policy target: a weight beside each action, in a buffer of the rule, or undefined if the visits are
    * the target. Called after `choose`.
    */
   policy(tree: PolicyTree, root: SearchedRoot): Float64Array | undefined;
   /**
    * Returns what the policy target would be if the search had learned nothing: a weight beside each action, in a buffer of the
-   * rule, or undefined where these are the priors. Called after `policy`. Absent: they always are.
+   * rule, or undefined if these are the priors. Called after `policy`. Absent: they always are.
    */
   unimproved?(): Float64Array | undefined;
 }
@@ -73,6 +73,8 @@ export interface PolicySearchParts {
   /** Returns the plan of the next decision. The evaluation of the root is not one of its simulations. */
   readonly plan: (random: Random) => SearchPlan;
   readonly rule: SelectionRule;
+  /** Wall time of a decision; 0: no limit. A rule that plans makes the number of simulations that the time is expected to hold. */
+  readonly milliseconds: number;
   /** The greatest number of leaves in flight; null: 1. */
   readonly leaves: number | null;
   /** Whether the tree below the moves played is kept for the next decision. */
@@ -116,6 +118,7 @@ export function policySearch<S>(game: Game<S>, parts: PolicySearchParts): Search
       policy.proven === undefined ? new MeanBackup(policy) : new ProvingBackup(game, policy, policy.proven),
     choice,
     opening: true,
+    milliseconds: parts.milliseconds,
     resignation: Resignation.of(parts.resign),
     openEnded: rule.planned !== true,
   });
@@ -153,8 +156,10 @@ class PolicyChoice<S> implements Choice<S> {
     this.#kept.follow(action);
   }
 
-  start(state: S, random: Random): number {
-    this.#plan = this.#parts.plan(random);
+  start(state: S, random: Random, _decisions: number, inTime?: number): number {
+    const plan = this.#parts.plan(random);
+    // A quick search stays one.
+    this.#plan = inTime !== undefined && plan.full ? { ...plan, simulations: inTime } : plan;
     this.#kept.plant(this.#game.toMove(state));
     return this.#plan.simulations;
   }

@@ -23,7 +23,7 @@ export class PolicyTree {
   readonly prior: TreeColumn<Float32Array>;
   /** Shape [nodes]: at decision nodes the net's value for the mover. */
   readonly estimate: TreeColumn<Float64Array>;
-  /** Visits of simulations in flight; absent where there is one at a time. */
+  /** Visits of simulations in flight; absent if there is one at a time. */
   readonly losses: VirtualLosses | undefined;
   /** Absent from a search without a solver. */
   readonly proven: ProvenMoves | undefined;
@@ -51,7 +51,7 @@ export class PolicyTree {
   }
 
   /**
-   * Sets the priors of a node's edges to the numbers from `at` on, divided by their sum; to equal shares where the sum
+   * Sets the priors of a node's edges to the numbers from `at` on, divided by their sum; to equal shares if the sum
    * is 0. The edges must still lie in the order of `addEdges`.
    */
   setPriors(node: number, priors: Float32Array | Float64Array, at: number): void {

@@ -37,7 +37,7 @@ export class ProvenMoves {
     return this.proofs.bestOf(node) > -Infinity;
   }
 
-  /** Whether the move of a decision node that leads to `child` is closed. NONE stands for an untried move. */
+  /** Whether the move of a decision node that leads to `child` is closed. NONE represents an untried move. */
   closed(node: number, child: number): boolean {
     if (child === NONE || !this.proofs.has(child)) return false;
     const value = this.proofs.exactOf(child, this.#tree.toMove[node]!);
@@ -47,7 +47,7 @@ export class ProvenMoves {
   /**
    * Sets the weights of root moves that are neither to be played nor to be learned to 0. These are the closed moves; at a
    * proven root, unless it is lost, all moves but the best proven ones. Weights lie beside `actions`, the legal ones in
-   * increasing order. They stay as they are where none would be left. Returns whether a move was left out.
+   * increasing order. They stay as they are if none would be left. Returns whether a move was left out.
    */
   keepGood(actions: Int32Array, weights: Float64Array): boolean {
     const settled = this.proofs.has(ROOT);
@@ -65,7 +65,7 @@ export class ProvenMoves {
       left += weights[index]!;
     }
     if (left === 0 && !settled) return false;
-    // Where the best proven moves have no weight of their own, they share it equally.
+    // If the best proven moves have no weight of their own, they share it equally.
     for (let i = 0; i < weights.length; i++) weights[i] = left === 0 ? good[i]! : weights[i]! * good[i]!;
     return good.includes(0);
   }

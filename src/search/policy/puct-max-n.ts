@@ -136,7 +136,7 @@ type RuleOptions = Pick<
   | "forcedPlayouts"
 >;
 
-/** First-play urgency as options give it; undefined where they do not. */
+/** First-play urgency as options give it; undefined if they do not. */
 const firstPlayOf = (value: number | null, reduction: number | null): FirstPlay | undefined =>
   value === null && reduction === null ? undefined : { value: value ?? 0, reduction };
 

@@ -3,7 +3,7 @@ import type { PolicyTree } from "./policy-tree.ts";
 
 /** First-play urgency: what untried actions count as. */
 export interface FirstPlay {
-  /** Their value, where there is no reduction. */
+  /** Their value, if there is no reduction. */
   readonly value: number;
   /** c_FPU: by how much their value lies below that of their position; null for none. */
   readonly reduction: number | null;
@@ -70,7 +70,7 @@ export class PuctSelection {
     const untried = firstPlay.reduction === null ? firstPlay.value : values[node * players + mover]!;
     const first = tree.firstEdge[node]!;
     const tried = first + tree.tried[node]!;
-    // Where no score is a number, the first edge.
+    // If no score is a number, the first edge.
     let best = first;
     let greatest = -Infinity;
     let mass = 0;

@@ -8,10 +8,10 @@ import type { PolicyTree } from "./policy-tree.ts";
 
 /**
  * The edges of a node that a simulation can take: those that earlier simulations took, in the order in which they first did; then,
- * where some were never taken, the one of these with the greatest prior. Its arrays hold for this call only.
+ * if some were never taken, the one of these with the greatest prior. Its arrays hold for this call only.
  */
 export interface TreeEdges {
-  /** [edges]: the simulations that took each edge; 0 for the last one, where it was never taken. */
+  /** [edges]: the simulations that took each edge; 0 for the last one, if it was never taken. */
   readonly visits: Float64Array;
   /** [edges]: the mover's mean return from this node on after each edge; 0 for one that was never taken. */
   readonly values: Float64Array;
@@ -59,6 +59,7 @@ export function treeSearch<S>(game: Game<S>, parts: TreeByFunction): Search<S> {
   return policySearch(game, {
     plan: () => ({ simulations: parts.simulations, full: true }),
     rule: new FunctionRule(parts),
+    milliseconds: 0,
     leaves: 1,
     reuse: false,
     playouts: null,

@@ -22,9 +22,9 @@ export class BoltzmannChildren<S> {
     this.weights = new Float64Array(game.maxLegal);
   }
 
-  /** Starts a simulation, numbered from 1, or a sampled path. */
-  begin(simulation: number, random: Random): void {
-    this.#policy.begin(simulation, random);
+  /** Starts a simulation of a tree, numbered from 1, or a sampled path. Trees are numbered from 0. */
+  begin(tree: number, simulation: number, random: Random): void {
+    this.#policy.begin(tree, simulation, random);
   }
 
   /**

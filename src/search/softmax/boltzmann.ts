@@ -15,8 +15,8 @@ export type ValueMap = "none" | "max" | "log";
  * 0 and Infinity, both included: at 0 the best values share all the weight, at Infinity all values weigh the same.
  *
  * The source maps positive values only. For other values, `max` divides by the absolute value of the best, which keeps
- * the order of negative values; where the best is 0, it takes the limit, temperature 0. `log` gives no weight to values
- * that are not positive; where no value is positive, it takes temperature 0.
+ * the order of negative values; if the best is 0, it takes the limit, temperature 0. `log` gives no weight to values
+ * that are not positive; if no value is positive, it takes temperature 0.
  */
 export function boltzmannWeights(
   values: Float64Array,

@@ -7,7 +7,8 @@ import { BoltzmannChildren } from "./boltzmann-children.ts";
 import { BoltzmannPolicy, policySchema } from "./boltzmann-policy.ts";
 import { SoftmaxChoice } from "./softmax-choice.ts";
 import { StatefulMoves } from "./softmax-moves.ts";
-import { BoltzmannBackup, BoltzmannSampler, BoltzmannSelection, EvaluateChildren } from "./softmax-parts.ts";
+import { BoltzmannBackup, BoltzmannSelection, EvaluateChildren } from "./softmax-parts.ts";
+import { openSampler, samplesSchema } from "./softmax-samples.ts";
 
 const options = Type.Object(
   {
@@ -44,18 +45,11 @@ const options = Type.Object(
       default: "best",
       description: "Backup temperature: how the value of a node follows from those of its children.",
     }),
-    samples: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 10_000,
-        default: 0,
-        description: "Number of paths in each tree that are sampled as training examples.",
-      }),
-    ),
+    samples: Type.Optional({ ...samplesSchema, default: 0 }),
     sampling: Type.Optional({
       ...policySchema,
       default: { use: "uniform", from: 0.005, to: 1 },
-      description: "Sampling temperature: how those paths choose among the children of a node.",
+      description: "Sampling temperature: how sampled paths choose among the children of a node.",
     }),
   },
   { additionalProperties: false },
@@ -82,10 +76,11 @@ export const mcSoftmax: SearchDefinition<typeof options> = {
   needs: { value: true, policy: false },
   best: "value",
   create(game, { trees, simulations, randomness, selection, backup, samples, sampling }) {
-    const policy = (of: typeof selection) => new BoltzmannPolicy(of, simulations);
+    const count = { simulations, trees };
+    const policy = (of: typeof selection) => new BoltzmannPolicy(of, count);
     const children = (of: typeof selection) => new BoltzmannChildren(game, policy(of));
     const states = Array.from({ length: trees }, () => new NodeStates(game));
-    const sampler = new BoltzmannSampler(game, policy(sampling), samples, simulations);
+    const sampler = openSampler(game, samples, policy(sampling), count);
     return new TreeSearch(game, {
       walks: states.map(({ tree }, index) => new Walk(game, tree, index)),
       moves: new StatefulMoves(game, states, randomness),

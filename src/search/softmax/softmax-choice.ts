@@ -5,7 +5,7 @@ import type { Decision, Sample } from "../search.ts";
 import { ROOT } from "../tree/nodes.ts";
 import type { NodeStates } from "../tree/node-states.ts";
 import type { Choice } from "../tree/parts.ts";
-import type { BoltzmannSampler } from "./softmax-parts.ts";
+import type { Sampler } from "./softmax-samples.ts";
 
 /**
  * The choice of a search in several trees: the first move with the greatest mean value over the trees. Visits are
@@ -17,16 +17,11 @@ export class SoftmaxChoice<S> implements Choice<S> {
   readonly #game: Game<S>;
   readonly #states: readonly NodeStates<S>[];
   readonly #simulations: number;
-  readonly #sampler: BoltzmannSampler<S>;
+  readonly #sampler: Sampler<S>;
   readonly #buffer: DecisionBuffer<S>;
 
   /** `simulations` of each tree include the one that opens the root. */
-  constructor(
-    game: Game<S>,
-    states: readonly NodeStates<S>[],
-    simulations: number,
-    sampler: BoltzmannSampler<S>,
-  ) {
+  constructor(game: Game<S>, states: readonly NodeStates<S>[], simulations: number, sampler: Sampler<S>) {
     this.#game = game;
     this.#states = states;
     this.#simulations = simulations;
@@ -65,7 +60,7 @@ export class SoftmaxChoice<S> implements Choice<S> {
       values.push(sum / all.length);
     }
     const samples: Sample<S>[] = [];
-    for (const states of all) this.#sampler.sample(states, random, samples);
+    for (const [tree, states] of all.entries()) this.#sampler.sample(states, tree, random, samples);
     return this.#buffer.close(rows, index, values, samples);
   }
 }

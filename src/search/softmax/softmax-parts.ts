@@ -1,13 +1,10 @@
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
-import { drawIndex } from "../choice/draw-index.ts";
-import type { Sample } from "../search.ts";
-import { NONE, ROOT } from "../tree/nodes.ts";
+import { NONE } from "../tree/nodes.ts";
 import type { NodeStates } from "../tree/node-states.ts";
 import type { Backup, Leaf, LeafRequest, Selection } from "../tree/parts.ts";
 import type { Walk } from "../tree/walk.ts";
 import { BoltzmannChildren } from "./boltzmann-children.ts";
-import type { BoltzmannPolicy } from "./boltzmann-policy.ts";
 
 /** Draws an edge from the Boltzmann distribution over the mover's action values (section 3.2 of the source). */
 export class BoltzmannSelection<S> implements Selection<S> {
@@ -20,8 +17,8 @@ export class BoltzmannSelection<S> implements Selection<S> {
     this.#states = states;
   }
 
-  begin(simulation: number, random: Random): void {
-    this.#children.begin(simulation, random);
+  begin({ index }: Walk<S>, simulation: number, random: Random): void {
+    this.#children.begin(index, simulation, random);
   }
 
   select({ tree, index }: Walk<S>, node: number, random: Random): number {
@@ -93,7 +90,7 @@ export class BoltzmannBackup<S> implements Backup<S> {
   update({ tree, nodes, length, index }: Walk<S>, simulation: number, random: Random): void {
     const states = this.#states[index]!;
     const { toMove } = tree;
-    this.#children.begin(simulation, random);
+    this.#children.begin(index, simulation, random);
     for (let depth = length - 1; depth >= 0; depth--) {
       const node = nodes[depth]!;
       const mover = toMove[node]!;
@@ -139,61 +136,4 @@ function backUpOutcomes<S>({ tree, rewards, probability }: NodeStates<S>, node: 
     }
     values[node * players + seat] = total / sum;
   }
-}
-
-/** The reason why nothing can be learned from the samples of an agent's searches: it takes none. Else undefined. */
-export function samplesNothing(agent: string, config: Readonly<Record<string, unknown>>): string | undefined {
-  if (Number(config["samples"]) > 0) return undefined;
-  return `"${agent}" samples no positions: give agents.${agent} the option samples (paths in each tree; only mc-softmax has it)`;
-}
-
-/**
- * Samples training examples (section 3.4): walks `paths` paths down from the root. A path follows the Boltzmann
- * distribution at decision nodes, and probability among the visited outcomes at chance nodes. It takes every position
- * that was evaluated and whose children have been searched since, with its value in the tree.
- *
- * A path ends at the first node without children, because that value is still the net's own. Paths are drawn
- * independently: a position on two paths is taken twice.
- */
-export class BoltzmannSampler<S> {
-  readonly #paths: number;
-  readonly #children: BoltzmannChildren<S>;
-  readonly #simulations: number;
-  readonly #weights: Float64Array;
-
-  constructor(game: Game<S>, policy: BoltzmannPolicy, paths: number, simulations: number) {
-    this.#paths = paths;
-    this.#children = new BoltzmannChildren(game, policy);
-    this.#simulations = simulations;
-    this.#weights = new Float64Array(game.maxLegal);
-  }
-
-  sample(states: NodeStates<S>, random: Random, into: Sample<S>[]): void {
-    const { tree } = states;
-    for (let path = 0; path < this.#paths; path++) {
-      this.#children.begin(this.#simulations, random);
-      let node = ROOT;
-      while (tree.firstEdge[node] !== NONE) {
-        if (tree.toMove[node] === CHANCE) node = this.#outcome(states, node, random);
-        else {
-          node = tree.child[this.#children.draw(states, node, tree.visits[node]!, random)]!;
-          if (tree.firstEdge[node] !== NONE)
-            into.push({ state: states.state(node), values: valuesOf(states, node) });
-        }
-      }
-    }
-  }
-
-  #outcome({ tree, probability }: NodeStates<S>, node: number, random: Random): number {
-    const first = tree.firstEdge[node]!;
-    const count = tree.edgeCount[node]!;
-    let sum = 0;
-    for (let i = 0; i < count; i++)
-      sum += this.#weights[i] = tree.child[first + i] === NONE ? 0 : probability.data[first + i]!;
-    return tree.child[first + drawIndex(this.#weights, count, sum, random)]!;
-  }
-}
-
-function valuesOf<S>({ tree: { players, values } }: NodeStates<S>, node: number): number[] {
-  return Array.from(values.subarray(node * players, (node + 1) * players));
 }

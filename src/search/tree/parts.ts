@@ -12,7 +12,7 @@ export interface Moves<S> {
   start(walk: Walk<S>, root: S, random: Random): number;
   /**
    * Called at every node that a simulation reaches, when the node is on the path. Returns the seat to move, after it has
-   * seen to it that there are edges to select from; or CHANCE; or OVER where the simulation ends: at the end of the game
+   * seen to it that there are edges to select from; or CHANCE; or OVER if the simulation ends: at the end of the game
    * and at a leaf.
    */
   open(walk: Walk<S>, node: number, random: Random): number;
@@ -22,19 +22,19 @@ export interface Moves<S> {
   follow(walk: Walk<S>, node: number, edge: number, random: Random): number;
   /**
    * Whether the node is a leaf that another walk has in flight, and nothing can be selected in it before it is evaluated.
-   * Absent where every node that is reached can be gone through, or be a leaf of several walks.
+   * Absent if every node that is reached can be gone through, or be a leaf of several walks.
    */
   inFlight?(walk: Walk<S>, node: number): boolean;
-  /** The action behind a key of a decision node. Absent where the nodes do not stand for plies of the game. */
+  /** The action behind a key of a decision node. Absent if the nodes do not represent plies of the game. */
   action?(key: number): number;
-  /** The prior of an edge of a decision node. Absent where there are none. */
+  /** The prior of an edge of a decision node. Absent if there are none. */
   prior?(edge: number): number;
 }
 
 /** Part of a tree search: selects the edge that a simulation takes at a decision node. */
 export interface Selection<S> {
   /** Called before each simulation of each walk. Simulations of a decision are numbered from 1. */
-  begin?(simulation: number, random: Random): void;
+  begin?(walk: Walk<S>, simulation: number, random: Random): void;
   /** Whether the next simulation starts only when all before it have been backed up. Absent: it never has to. */
   awaitsAll?(): boolean;
   /** Returns an edge of the node. The visits of the node do not include the current simulation. */
@@ -43,7 +43,7 @@ export interface Selection<S> {
 
 /** Part of a tree search: evaluates the node that a simulation ends in. It sets `walk.returns`, if its backup uses them. */
 export interface Leaf<S> {
-  /** The greatest number of states that it requests for one leaf; 0 where it makes no requests. */
+  /** The greatest number of states that it requests for one leaf; 0 if it makes no requests. */
   readonly maxRequest: number;
   /** Whether it requests priors. */
   readonly priors: boolean;
@@ -75,9 +75,10 @@ export interface Choice<S> {
   observe?(state: S, action: number): void;
   /**
    * Starts a decision: every tree gets its root, or what is kept of the last decision. Returns the number of
-   * simulations; the one that opens a new root is extra.
+   * simulations; the one that opens a new root is extra. `inTime`, for a choice that plans: how many simulations a time limit
+   * is expected to hold, by the last decision.
    */
-  start(state: S, random: Random, decisions: number): number;
+  start(state: S, random: Random, decisions: number, inTime?: number): number;
   /** Called when the root has been opened, before the first of the counted simulations. */
   opened?(state: S, random: Random, decisions: number): void;
   /** Whether further simulations would change nothing. */

@@ -7,7 +7,7 @@ export type Utility = (payoffs: Float64Array, at: number, mover: number) => numb
 
 /**
  * Part of a tree: proven nodes and their exact payoffs. This is MCTS-Solver (Winands, Bjornsson and Saito 2008) for any
- * number of players (Nijssen and Winands 2011) and any payoffs. A max-n value is not unique where the mover is
+ * number of players (Nijssen and Winands 2011) and any payoffs. A max-n value is not unique if the mover is
  * indifferent between moves that matter to others: the proven value is that of one equilibrium.
  */
 export class Proofs {

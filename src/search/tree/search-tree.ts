@@ -44,7 +44,7 @@ export class SearchTree {
   readonly #nodeColumns: TreeColumn[] = [];
   readonly #edgeColumns: TreeColumn[] = [];
 
-  // Where nodes and edges are to be added, all arrays hold what a new node or edge starts with. So adding one costs next to
+  // Beyond the nodes and edges in use, all arrays hold what a new node or edge starts with. So adding one costs next to
   // nothing, and what a decision has used is set back at once.
   constructor(players: number) {
     this.players = players;

@@ -13,7 +13,7 @@ export interface TreeSearchParts<S> {
   /** The walks that run side by side and share a request: in trees of their own, or in the same tree. */
   readonly walks: readonly Walk<S>[];
   /**
-   * Keeps the paths of the walks apart where every walk is a simulation of its own, so that several leaves of one tree are in
+   * Keeps the paths of the walks apart if every walk is a simulation of its own, so that several leaves of one tree are in
    * flight. The last request then has as many leaves as simulations are left. Absent: all walks together are one simulation.
    */
   readonly losses?: VirtualLosses | undefined;
@@ -24,15 +24,21 @@ export interface TreeSearchParts<S> {
   readonly choice: Choice<S>;
   /** Whether a new root is opened by a simulation of its own, of the first walk alone. */
   readonly opening: boolean;
-  /** Time of a decision, in place of its number of simulations. 0 or absent: no limit. */
+  /**
+   * Time of a decision, in place of its number of simulations; it ends a choice that plans early. 0: no limit, unless a decision
+   * is given one. Absent: only choices for which any number is possible have limits.
+   */
   readonly milliseconds?: number;
   /** Reads the processor seconds of the thread, which `milliseconds` counts; absent: it counts wall time. */
   readonly threadSeconds?: (() => number) | undefined;
   /** Says when the player gives a game up; absent: never. */
   readonly resignation?: Resignation | undefined;
-  /** Whether any number of simulations is possible. Absent where the choice plans for a number of its own. */
+  /** Whether any number of simulations is possible. Absent if the choice plans for a number of its own. */
   readonly openEnded?: boolean;
 }
+
+/** The part of a time limit that a choice plans for: the rest is for moves that take longer than the last one. */
+const PLANNED = 0.9;
 
 /**
  * The loop of every Monte Carlo tree search: select, expand, evaluate, back up, and choose at the end. What each of
@@ -42,7 +48,7 @@ export interface TreeSearchParts<S> {
  * it ends. `leaf` evaluates the last node, and `backup` updates all nodes on the path. All walks descend before any is
  * backed up.
  *
- * With virtual losses, a walk that reaches a node which another walk has in flight waits there. It goes on from this node when
+ * With virtual losses, a walk that reaches a node which another walk has in flight waits there. It continues from this node when
  * the others have been backed up, before new walks start.
  */
 export class TreeSearch<S> implements Search<S> {
@@ -56,6 +62,8 @@ export class TreeSearch<S> implements Search<S> {
   readonly resume?: NonNullable<Search<S>["resume"]>;
   readonly outlook?: NonNullable<Search<S>["outlook"]>;
   readonly policyChange?: NonNullable<Search<S>["policyChange"]>;
+  /** Simulations in a millisecond of wall time in the last decision under a limit. */
+  #speed: number | undefined;
   /** Of the last decision: the number of simulations that its choice asked for, and the number of the next one. */
   #asked = 0;
   #next = 1;
@@ -95,12 +103,12 @@ export class TreeSearch<S> implements Search<S> {
       state,
       random,
       decisions,
-      this.#parts.openEnded === true ? milliseconds : undefined,
+      this.#parts.milliseconds === undefined && this.#parts.openEnded !== true ? undefined : milliseconds,
       false,
     );
   }
 
-  /** A decision, or its continuation where it is `resumed`. */
+  /** A decision, or its continuation if it is `resumed`. */
   *#run(
     state: S,
     random: Random,
@@ -114,7 +122,7 @@ export class TreeSearch<S> implements Search<S> {
     if (!resumed) {
       const root = this.#game.toMove(state);
       for (const walk of walks) walk.root = root;
-      this.#asked = choice.start(state, random, decisions);
+      this.#asked = choice.start(state, random, decisions, this.#inTime(milliseconds));
       this.#next = 1;
     }
     const simulations = this.#asked;
@@ -123,7 +131,7 @@ export class TreeSearch<S> implements Search<S> {
     if (!opens && !resumed) choice.opened?.(state, random, decisions);
     let number = this.#next;
     let steps = 1;
-    for (let done = opens ? -1 : 0; this.#goesOn(done, simulations, steps); done += steps) {
+    for (let done = opens ? -1 : 0; this.#continues(done, simulations, steps); done += steps) {
       const active = done < 0 ? 1 : this.#active(simulations - done);
       const numberOf = (walk: number) => (losses === undefined ? number : number + walk);
       for (const each of requests) each.count = 0;
@@ -141,6 +149,8 @@ export class TreeSearch<S> implements Search<S> {
       steps = losses === undefined ? 1 : started - waiting;
       number += steps;
     }
+    if (this.#budget.limited && number > this.#next)
+      this.#speed = (number - this.#next) / Math.max(0.01, this.#budget.elapsed);
     this.#next = number;
     // The time was up: walks that still wait count for nothing.
     for (const walk of walks) if (walk.waits) this.#giveUp(walk);
@@ -153,26 +163,35 @@ export class TreeSearch<S> implements Search<S> {
     return resignation.resigns(mover, decision.values[mover]!) ? { ...decision, resigns: true } : decision;
   }
 
+  /** How many simulations a limit is expected to hold, for a choice that plans; undefined until one was measured. */
+  #inTime(milliseconds: number | undefined): number | undefined {
+    const limit = this.#budget.limitOf(milliseconds);
+    if (this.#parts.openEnded === true || limit === 0 || this.#speed === undefined) return undefined;
+    return Math.max(1, Math.floor(PLANNED * this.#speed * limit));
+  }
+
   /**
    * Whether another simulation follows. `done` simulations have been made, the last `steps` since the last call; `done` is -1
    * before the one that opens the root.
    */
-  #goesOn(done: number, simulations: number, steps: number): boolean {
+  #continues(done: number, simulations: number, steps: number): boolean {
     if (done < 0) return true;
     if (this.#parts.choice.settled?.() === true) return false;
     // Under a time limit at least one move is tried, so that there is a move to play.
-    return this.#budget.limited && simulations > 0
-      ? done === 0 || !this.#budget.spent(steps)
-      : done < simulations;
+    if (!this.#budget.limited || simulations <= 0) return done < simulations;
+    // A choice that plans ends with its plan, or earlier.
+    if (this.#parts.openEnded !== true && done >= simulations) return false;
+    return done === 0 || !this.#budget.spent(steps);
   }
 
-  /** The number of walks that descend next, where so many simulations are left. */
+  /** The number of walks that descend next if `left` simulations are left. */
   #active(left: number): number {
-    const { losses, walks } = this.#parts;
-    return losses !== undefined && !this.#budget.limited ? Math.min(left, walks.length) : walks.length;
+    const { losses, openEnded, walks } = this.#parts;
+    const counted = !this.#budget.limited || openEnded !== true;
+    return losses !== undefined && counted ? Math.min(left, walks.length) : walks.length;
   }
 
-  /** Whether the next walk may descend while so many others are in flight. One that waits goes on in any case. */
+  /** Whether the next walk may descend while so many others are in flight. One that waits continues in any case. */
   #mayStart(inFlight: number): boolean {
     if (inFlight === 0 || this.#walks[inFlight]!.waits) return true;
     return this.#parts.selection.awaitsAll?.() !== true;
@@ -215,7 +234,7 @@ export class TreeSearch<S> implements Search<S> {
     const { moves, selection, leaf, losses } = this.#parts;
     if (walk.waits) this.#giveUp(walk);
     else {
-      selection.begin?.(simulation, random);
+      selection.begin?.(walk, simulation, random);
       walk.length = 0;
       walk.push(moves.start(walk, root, random));
     }

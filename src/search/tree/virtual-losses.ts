@@ -5,7 +5,7 @@ import type { Walk } from "./walk.ts";
 /**
  * Part of a tree in which several simulations are under way at once: until a simulation is backed up, every node of its path
  * counts as visited so many times more. The next simulations then take other paths. A selection may count each of these visits
- * with the least return for whoever moved there.
+ * with the least return for the seat that moved there.
  *
  * Source: Chaslot, Winands and van den Herik 2008 (Parallel Monte-Carlo tree search); the number of losses as in Silver et
  * al. 2016; visits without losses as in Liu et al. 2020 (Watch the unobserved).

@@ -8,21 +8,21 @@ export interface AccessRefusal {
 }
 
 /**
- * Who may use a page server: browsers that were given the token.
+ * Access to a page server: only browsers that were given the token may use it.
  *
  * The token comes once, in the link that is printed. The browser keeps it as a cookie that scripts cannot read, and the
  * address no longer holds it. The cookie is named after the port, because all ports of a host share their cookies.
  *
- * Each start of a server has a token of its own, since a browser sends its cookie to whatever listens at the port meanwhile. A page
+ * Each start of a server has its own token, since a browser sends its cookie to whatever listens at the port meanwhile. A page
  * that is open when the server is started again comes back by a key that it keeps in its memory and never sends again: it answers the
  * new server's challenge with a digest of the challenge, its address and the key.
  */
 export class Access {
   /** 192 bits, as 32 letters. It decides about access alone: no result of a run depends on it. */
   readonly token: string = randomBytes(24).toString("base64url");
-  /** What an open page must answer to come back: new with each start, so that no answer holds twice. */
+  /** What an open page must answer to come back: new with each start, so that no answer is valid twice. */
   readonly challenge: string = randomBytes(24).toString("base64url");
-  /** What pages that have access are given, to come back to the next server of the folder; undefined: they cannot. */
+  /** The key by which pages with access come back to the next server of the folder; undefined if they cannot. */
   readonly returnKey: string | undefined;
   readonly #hosts: ReadonlySet<string>;
   readonly #cookie: string;
@@ -39,7 +39,7 @@ export class Access {
     return `${this.#cookie}=${this.token}; Path=/; HttpOnly; SameSite=Strict`;
   }
 
-  /** Whether a text is the token, in a time that does not tell how much of it is right. */
+  /** Whether a text is the token, in a time that does not depend on how much of it is right. */
   isToken(text: string): boolean {
     return isSecret(text, this.token);
   }
@@ -63,7 +63,7 @@ export class Access {
     if (host === undefined || !this.#hosts.has(host.toLowerCase()))
       return {
         status: 421,
-        message: "This server answers under the address that it has printed, and no other.",
+        message: "Unknown host. Use the address printed by ludoflow.",
       };
     if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`)
       return { status: 403, message: "This request comes from another page." };
@@ -93,7 +93,7 @@ export function newReturnKey(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Whether two texts are equal, in a time that does not tell how much of them is. */
+/** Whether two texts are equal, in a time that does not depend on how much of them is. */
 function isSecret(text: string, secret: string): boolean {
   const [given, known] = [Buffer.from(text), Buffer.from(secret)];
   return given.length === known.length && timingSafeEqual(given, known);

@@ -3,9 +3,9 @@ import { RequestRefused, safetyHeaders } from "./responses.ts";
 
 /** The most streams at a time: a browser opens one for each of its tabs. */
 const MOST_STREAMS = 32;
-/** A reader that leaves more than this unread is dropped; it comes back by itself and gets what is newest then. In bytes. */
+/** A reader that leaves more than this unread is dropped; it comes back by itself and gets the newest state. In bytes. */
 const MOST_UNREAD = 4 << 20;
-/** After so long without an event comes a sign of life, by which a page sees that there is contact. In milliseconds. */
+/** A sign of life is sent after so long without an event: a page sees by it that there is contact. In milliseconds. */
 const BEAT_MS = 2000;
 
 let streams = 0;
@@ -25,12 +25,12 @@ export class EventStream {
   readonly #response: ServerResponse;
   readonly #beat: NodeJS.Timeout | undefined;
 
-  /** Begins to answer with a stream; `onClose` is called once when it ends. Throws RequestRefused where there are too many. */
+  /** Begins to answer with a stream; `onClose` is called once when it ends. Throws RequestRefused if there are too many. */
   constructor(response: ServerResponse, onClose: () => void) {
     if (streams >= MOST_STREAMS)
       throw new RequestRefused(503, `${MOST_STREAMS} pages are open already; close one of them.`);
     this.#response = response;
-    // A page that has left meanwhile closes no second time.
+    // `close` has been emitted already if the page has left meanwhile.
     if (response.destroyed) {
       queueMicrotask(onClose);
       return;

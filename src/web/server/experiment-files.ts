@@ -6,7 +6,7 @@ import type { OfferedExperiment } from "../views/offered-experiment.ts";
 
 /** Folders deeper than this are not searched for experiment files. */
 const DEEPEST = 2;
-/** The experiment for those who begin. */
+/** The experiment for newcomers. */
 const FIRST = "quickstart";
 const LEFT_OUT = new Set(["node_modules", "runs", "dist"]);
 
@@ -44,7 +44,7 @@ export function offeredExperiments(): OfferedExperiment[] {
   ].toSorted((a, b) => Number(b.given === FIRST) - Number(a.given === FIRST));
 }
 
-/** What a description says that its experiment needs: weights, a program; empty where it says nothing. */
+/** What a description says that its experiment needs: weights, a program; empty if it says nothing. */
 function neededBy(description: string): string {
   return /\bNeeds .*$/s.exec(description)?.[0] ?? "";
 }
@@ -60,7 +60,7 @@ function filesIn(folder: string, depth: number): string[] {
     });
 }
 
-/** The values of a file, as far as it can be read: its mistakes are told when it is checked. */
+/** The values of a file, as far as it can be read: the check reports its mistakes. */
 function textsOf(file: string): Readonly<Record<string, unknown>> {
   try {
     return readSource(file).value;

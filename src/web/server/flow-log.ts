@@ -4,9 +4,9 @@ import type { FlowEvent } from "../../events/flow-event.ts";
 /** A flow with its time. */
 export type RecordedFlow = Extract<RecordedEvent, FlowEvent>;
 
-/** What has flowed in a run: as it has recorded it, and as its process tells it each second. */
+/** What has flowed in a run: as recorded, and as its process reports it each second. */
 export class FlowLog {
-  /** For so many seconds it keeps what a process tells each second. */
+  /** Seconds for which the reports of the process are kept. */
   readonly #kept: number;
   readonly #recorded: RecordedFlow[] = [];
   #seconds: RecordedFlow[] = [];
@@ -29,20 +29,20 @@ export class FlowLog {
       this.#handed.set(flow.stage, (this.#handed.get(flow.stage) ?? 0) + flow.itemsOut);
   }
 
-  /** Adds what its process tells. */
-  hear(flow: RecordedFlow): void {
+  /** Adds a report of its process. */
+  receive(flow: RecordedFlow): void {
     this.#seconds.push(flow);
     const { elapsed } = flow;
     if (this.#seconds[0]!.elapsed < elapsed - this.#kept - 60)
       this.#seconds = this.#seconds.filter((each) => each.elapsed > elapsed - this.#kept);
   }
 
-  /** Forgets what its process has told: nobody listens any more. */
-  forgetHeard(): void {
+  /** Forgets the reports of its process: no page watches any more. */
+  forgetReceived(): void {
     this.#seconds = [];
   }
 
-  /** The flows after a moment, in seconds of the run: what its process told each second, and before that what was recorded. */
+  /** The flows after a moment, in seconds of the run: those that its process reported each second, and before them those recorded. */
   after(moment: number): RecordedFlow[] {
     const first = this.#seconds[0];
     const begin = first === undefined ? Infinity : first.elapsed - 1;
@@ -55,7 +55,7 @@ export class FlowLog {
     ];
   }
 
-  /** The items that a stage has handed to its readers, with those that its process has told since they were recorded. */
+  /** The items that a stage has handed to its readers, with those that its process has reported since the last record. */
   handedBy(stage: string): number {
     const recorded = this.#recorded.at(-1)?.elapsed ?? 0;
     return this.#seconds.reduce(

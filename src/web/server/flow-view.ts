@@ -3,7 +3,7 @@ import type { RunState } from "../../events/run-state.ts";
 import { paceOf, speedOf } from "../../events/run-state.ts";
 import type { Figure } from "../../figures/figure.ts";
 import type { RecordedEvent } from "../../events/event.ts";
-import { goingOn, whatHoldsUp } from "../../report/what-holds-up.ts";
+import { asContinuation, whatHoldsUp } from "../../report/what-holds-up.ts";
 import {
   coarser,
   flowsOf,
@@ -14,9 +14,9 @@ import {
   totals,
 } from "../../report/run-flows.ts";
 import { lanesFigure } from "../../report/sections/flows.ts";
-import type { FlowView, StageNow, StripView } from "../views/run-views.ts";
+import type { FlowView, StageNow, TimelineView } from "../views/run-views.ts";
 
-/** Height of a lane of who worked when, in pixels. */
+/** Height of a lane of working times, in pixels. */
 const LANE = 14;
 /** The most points of a small chart, and intervals of a lane. */
 const MOST_POINTS = 120;
@@ -33,7 +33,7 @@ export interface FlowWindows {
   readonly whole: boolean;
 }
 
-/** What a view tells of a run's stages beside what flowed. */
+/** What a view shows of a run's stages besides the flows. */
 export interface FlowStages {
   /** The kinds of the stages, by name, in the order of the run's file. */
   readonly uses: Readonly<Record<string, string>>;
@@ -102,36 +102,36 @@ function sentenceOf(
   const all = whatHoldsUp(sums, uses);
   const lately = whatHoldsUp(latestTotals(flowsOf({ events: latest }), elapsed, LATEST_S), uses);
   if (lately === undefined || lately.cause === all?.cause) return all?.sentence ?? "";
-  return `In the last seconds: ${goingOn(lately.sentence)}`;
+  return `In the last seconds: ${asContinuation(lately.sentence)}`;
 }
 
-/** Who worked when, and what was used. `checkpoints` are moments in seconds. */
-export function stripView(
+/** The working times of stages, and the cores and evaluations used. `checkpoints` are moments in seconds. */
+export function timelineView(
   flows: readonly RecordedEvent[],
   whole: boolean,
   checkpoints: readonly number[],
-): StripView {
+): TimelineView {
   const series = flowsOf({ events: flows });
   const machine = ofKind(series, "machine-flow")[0] ?? [];
   return {
-    ...(series.length === 0 ? {} : { lanes: strip(series, whole, checkpoints) }),
+    ...(series.length === 0 ? {} : { lanes: lanes(series, whole, checkpoints) }),
     cores: points(machine, ({ processor, seconds }) => processor / seconds),
     positions: points(evaluations(series), ({ rows, seconds }) => rows / seconds),
   };
 }
 
-/** A number to three digits: no bar is drawn more finely, and what looks equal is told as equal. */
+/** A number to three digits: no bar is drawn more finely, and values that look equal are sent as equal. */
 function tidy(value: number): number {
   return Number(value.toPrecision(3));
 }
 
-/** The figure of who worked when, with lanes as low as a line of text and without its table. */
-function strip(
+/** The figure of working times, with lanes as low as a line of text and without its table. */
+function lanes(
   series: readonly (readonly TimedFlow[])[],
   whole: boolean,
   checkpoints: readonly number[],
 ): Figure {
-  const start = stripStart(series, whole);
+  const start = timelineStart(series, whole);
   const figure = lanesFigure(
     series,
     { name: "flow-times", title: "", columns: [], rows: [] },
@@ -142,8 +142,8 @@ function strip(
     : figure;
 }
 
-/** Seconds at the left end of a strip. */
-function stripStart(series: readonly (readonly TimedFlow[])[], whole: boolean): number {
+/** Seconds at the left end of the lanes. */
+function timelineStart(series: readonly (readonly TimedFlow[])[], whole: boolean): number {
   if (whole) return 0;
   const begins = series.flatMap(([first]) =>
     first === undefined ? [] : [first.elapsed - first.flow.seconds],

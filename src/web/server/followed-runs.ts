@@ -2,17 +2,18 @@ import { setImmediate } from "node:timers/promises";
 import { findRuns } from "../../runs/find-runs.ts";
 import { differingPaths, shortPath } from "../../runs/comparison/settings.ts";
 import { type Settings, settingsOf, valueText } from "../../operators/experiment/settings-by-path.ts";
-import { isAtWork } from "../views/conditions.ts";
+import { isAtWork } from "../../runs/run-condition.ts";
 import type { RunRow, RunsUpdate } from "../views/run-views.ts";
 import { FollowedRun, stampOf } from "./followed-run.ts";
+import { rowOf } from "./run-row.ts";
 
-/** Interval of looks at runs that somebody watches, and at the list. In milliseconds. */
+/** Interval of looks at runs that pages watch, and at the list. In milliseconds. */
 const LOOK_MS = 1000;
 const LIST_MS = 2000;
 /** The share of the server's time that looking through all folders may take, and its longest interval in milliseconds. */
 const LIST_SHARE = 0.002;
 const MOST_LIST_MS = 15_000;
-/** A run that nobody watches any more is kept so long. In milliseconds. */
+/** Time for which a run is kept after the last page has left it. In milliseconds. */
 const KEPT_MS = 60_000;
 /** The most shares of a run's settings that its line names. */
 const MOST_DIFFERENCES = 3;
@@ -30,11 +31,11 @@ interface Listed {
   /** The row as it is compared: without what the page counts by itself. */
   readonly key: string;
   readonly settings: Settings | undefined;
-  /** The run itself while a process is at work on it: it is read on from where it was. */
+  /** The run itself while a process is at work on it: its reading continues from the last position. */
   readonly run: FollowedRun | undefined;
 }
 
-/** What has changed in the list; whoever hears it has heard all before. */
+/** What has changed in the list since the previous update. */
 type Update = Omit<RunsUpdate, "folder">;
 
 /** The runs of a folder, as pages look at them. */
@@ -42,13 +43,13 @@ export class FollowedRuns {
   readonly #root: string;
   readonly #watched = new Map<string, Watched>();
   readonly #listed = new Map<string, Listed>();
-  /** Who follows the list, and whether it has got its first rows: from then on it gets what changes. */
+  /** The listeners of the list, and whether each has got all rows: from then on it gets only changes. */
   readonly #listWatchers = new Map<(update: Update) => void, boolean>();
   #listTimer: NodeJS.Timeout | undefined;
   #listing: Promise<readonly RunRow[]> | undefined;
   /** The time from which all folders are looked at again. */
   #wholeFrom = 0;
-  /** What the runs differ in from their namesakes, by their folders; made anew where runs have come or gone. */
+  /** What the runs differ in from their namesakes, by their folders; made anew when runs have come or gone. */
   #differences: ReadonlyMap<string, string> | undefined;
 
   constructor(root: string) {
@@ -118,7 +119,7 @@ export class FollowedRuns {
       this.#listWatchers.set(listener, true);
     });
     if (this.#listTimer === undefined) {
-      // Who is there at the first look gets everything by itself.
+      // A listener that is there at the first look gets all rows from that look.
       let before: ReadonlyMap<string, string> | undefined;
       let order = "";
       const look = async () => {
@@ -224,7 +225,7 @@ export class FollowedRuns {
     const stamp = stampOf(folder);
     const run = this.#watched.get(folder)?.run ?? known?.run ?? new FollowedRun(this.#root, folder);
     while (run.refresh()) await setImmediate();
-    const row = run.row();
+    const row = rowOf(run);
     const live = isAtWork(row.condition);
     const settings = known?.settings ?? (run.experiment && new Map(settingsOf(run.experiment)));
     if (known === undefined || known.settings !== settings || known.row.name !== row.name)

@@ -6,7 +6,7 @@ import { packageRoot } from "../../package-root.ts";
 /** The most that is kept of what a command prints. In letters. */
 const MOST_TEXT = 20_000;
 
-/** A command of ludoflow in a process of its own. */
+/** A command of ludoflow in its own process. */
 export interface LudoflowProcess {
   /** What it has printed so far, its end if it is long. */
   readonly text: () => string;
@@ -18,7 +18,7 @@ export interface LudoflowProcess {
 
 /**
  * Starts a command. It has no terminal, so it asks nothing: code that the user has not allowed is refused. A command that is
- * `detached` goes on when the page's server ends. `onLine` gets each line of its standard output.
+ * `detached` continues when the page's server ends. `onLine` gets each line of its standard output.
  */
 export function startLudoflow(
   args: readonly string[],

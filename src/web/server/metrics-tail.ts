@@ -20,8 +20,8 @@ export class MetricsTail {
   }
 
   /**
-   * The next new events, at most a slice of the file; empty where there are none. Undefined where the file has become shorter
-   * than it was: then it is another one. Throws FileCorrupt.
+   * The next new events, at most a slice of the file; empty if there are none. Undefined if the file has become shorter:
+   * then it is another one. Throws FileCorrupt.
    */
   next(): RecordedEvent[] | undefined {
     let file: number;

@@ -25,7 +25,7 @@ export interface PageServer {
   readonly close: () => Promise<void>;
 }
 
-/** What a page server may be told. */
+/** Options of a page server. */
 export interface PageServerOptions {
   /** Default: the port that was remembered, or else any that is free. */
   readonly port?: number;
@@ -40,7 +40,7 @@ export interface PageServerOptions {
   readonly routes?: readonly Route[];
 }
 
-/** Serves the page of the runs in a folder. Throws PageNotBuilt, and the system's error where the port cannot be had. */
+/** Serves the page of the runs in a folder. Throws PageNotBuilt, and the system's error if the port is not available. */
 export async function startPageServer(
   folder: string,
   {
@@ -141,7 +141,7 @@ async function answer(
 }
 
 /**
- * The path and the query of a request. Throws RequestRefused where they could be read as the address of another host:
+ * The path and the query of a request. Throws RequestRefused if they could be read as the address of another host:
  * `http://host/path`, `//host/path`, and what becomes one of these, as `/\host` and `/.//host` do.
  */
 function parsedAddress(url: string): URL {
@@ -200,13 +200,13 @@ async function jsonBody(incoming: IncomingMessage): Promise<unknown> {
       parts.push(part);
     }
   } catch {
-    throw new RequestRefused(400, "The body breaks off.");
+    throw new RequestRefused(400, "Request body was truncated.");
   }
   if (bytes > MOST_BODY) throw new RequestRefused(413, `The body is longer than ${MOST_BODY} bytes.`);
   try {
     return JSON.parse(Buffer.concat(parts).toString("utf8"));
   } catch {
-    throw new RequestRefused(400, "The body is no JSON.");
+    throw new RequestRefused(400, "Invalid JSON.");
   }
 }
 
@@ -215,11 +215,11 @@ function refuse(response: ServerResponse, error: unknown): void {
     return sendRefusal(response, error.status, error.message, error.details);
   if (error instanceof RunFolderInvalid || error instanceof FileCorrupt)
     return sendRefusal(response, 409, error.message);
-  // A mistake of the server's own: whoever started it sees where.
-  process.stderr.write(`the page has met a bug of ludoflow:\n${(error as Error).stack ?? String(error)}\n`);
+  const trace = (error as Error).stack ?? String(error);
+  process.stderr.write(`Internal error in ludoflow. Please report it with this stack trace:\n${trace}\n`);
   if (response.headersSent) response.destroy();
   else {
-    const text = "ludoflow has met a bug of its own; its terminal tells more.";
+    const text = "Internal error in ludoflow. Its terminal shows the stack trace.";
     response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8", ...safetyHeaders() });
     response.end(`${text}\n`);
   }

@@ -26,7 +26,7 @@ export function rememberedPage(folder: string): RememberedPage | undefined {
   }
 }
 
-/** Remembers a page, readable by this user alone. Where that cannot be written, open pages need the next server's link. */
+/** Remembers a page, readable by this user alone. If that cannot be written, open pages need the next server's link. */
 export function rememberPage(folder: string, page: RememberedPage): void {
   const path = rememberedPath(folder);
   const next = `${path}.${process.pid}`;
@@ -52,7 +52,7 @@ function rememberedPath(folder: string): string {
   return join(place ?? join(homeFolder(), ".local/state"), "ludoflow", "pages", `${digest}.json`);
 }
 
-/** The folder without links; as it was named where there is none yet. */
+/** The folder without links; the name as given if there is no folder yet. */
 function realPath(folder: string): string {
   try {
     return realpathSync(folder);

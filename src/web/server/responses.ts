@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** A request that cannot be answered as it is meant; the message tells people why. */
+/** A request that cannot be answered as it is meant; the message says why, for people. */
 export class RequestRefused extends Error {
   readonly status: number;
   /** Further data of the answer, as JSON. */
@@ -27,7 +27,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** For documents from a run's folder, which a stranger may have written: no script, no form, an origin of their own. */
+/** For documents from a run's folder, which a stranger may have written: no script, no form, their own origin. */
 export const DOCUMENT_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -1,19 +1,22 @@
 import type { FollowedRun } from "./followed-run.ts";
 import { type Frame, frameOf } from "./event-stream.ts";
+import { figuresOfRun } from "./run-figures.ts";
+import { flowOf, graphOf, timelineOf } from "./run-flow.ts";
+import { headOf } from "./run-row.ts";
 
-/** The share of the server's time that each part of what is told of one run may take. */
+/** The share of the server's time that each message about one run may take. */
 const SHARE = 0.001;
-/** Yet it is at most so old, in milliseconds: states, by which pages say how the run is; strips of minutes; figures. */
+/** Maximum age of messages in milliseconds: of states, by which pages say how the run is; of timelines; of figures. */
 const OLDEST_STATE_MS = 2000;
-const OLDEST_STRIP_MS = 15_000;
+const OLDEST_TIMELINE_MS = 15_000;
 const OLDEST_FIGURES_MS = 8000;
-/** Strips of minutes are made anew after this time, however little that takes. In milliseconds. */
-const FRESH_STRIP_MS = 5000;
+/** Timelines are made anew after this time at the earliest. In milliseconds. */
+const FRESH_TIMELINE_MS = 5000;
 /** The most lines of events that a page gets at once, when it opens. */
 const MOST_LINES = 1000;
 
-/** What a page has been told of a run. */
-export interface ToldOfRun {
+/** What was sent of a run to one page. */
+export interface SentOfRun {
   readonly states: Map<string, Frame>;
   lines: number | undefined;
   figures: FigureTexts | undefined;
@@ -27,19 +30,19 @@ interface FigureTexts {
 
 const news = new WeakMap<FollowedRun, RunNews>();
 
-/** What pages are told of a run. */
+/** The messages about a run. */
 export function newsOf(run: FollowedRun): RunNews {
   const known = news.get(run) ?? new RunNews(run);
   news.set(run, known);
   return known;
 }
 
-/** What pages are told of a run: made once for all pages that look at it, and seldom if it takes long. */
+/** Builds each message about a run once and sends it to all pages that look at it; seldom if building takes long. */
 class RunNews {
   readonly #run: FollowedRun;
   readonly #states: ReadonlyMap<string, Paced<Frame>>;
   readonly #figures: Paced<FigureTexts>;
-  /** What was sent last of lines and figures: most pages have been told the same before. */
+  /** The last messages of lines and figures: most pages need the same ones. */
   #lines: { readonly from: number; readonly to: number; readonly frame: Frame } | undefined;
   #figuresFrame:
     | { readonly before: FigureTexts | undefined; readonly now: FigureTexts; readonly frame: Frame }
@@ -60,14 +63,14 @@ class RunNews {
       return [event, new Paced(frame, looks, { oldestMs, freshMs })] as const;
     };
     this.#states = new Map([
-      state("graph", () => run.graph(), OLDEST_STATE_MS),
-      state("head", () => run.head(), OLDEST_STATE_MS),
-      state("flow", () => run.flow(), OLDEST_STATE_MS),
-      state("strip", () => run.strip(), OLDEST_STRIP_MS, FRESH_STRIP_MS),
+      state("graph", () => graphOf(run), OLDEST_STATE_MS),
+      state("head", () => headOf(run), OLDEST_STATE_MS),
+      state("flow", () => flowOf(run), OLDEST_STATE_MS),
+      state("timeline", () => timelineOf(run), OLDEST_TIMELINE_MS, FRESH_TIMELINE_MS),
     ]);
     this.#figures = new Paced(
       () => {
-        const figures = run.figures();
+        const figures = figuresOfRun(run);
         return {
           order: figures.map(({ figure }) => figure.id),
           texts: new Map(figures.map((each) => [each.figure.id, JSON.stringify(each)])),
@@ -78,29 +81,29 @@ class RunNews {
     );
   }
 
-  /** What has changed since a page was told last; the page is told that. */
-  since(told: ToldOfRun): Frame[] {
+  /** The messages of what has changed since the last ones to a page; `sent` is brought up to date. */
+  since(sent: SentOfRun): Frame[] {
     const frames: Frame[] = [];
     for (const [event, paced] of this.#states) {
       const frame = paced.value;
-      if (told.states.get(event) === frame) continue;
-      told.states.set(event, frame);
+      if (sent.states.get(event) === frame) continue;
+      sent.states.set(event, frame);
       frames.push(frame);
     }
-    const lines = this.#linesSince(told.lines);
+    const lines = this.#linesSince(sent.lines);
     if (lines !== undefined) frames.push(lines);
-    told.lines = this.#run.lineCount;
+    sent.lines = this.#run.log.lines.length;
     const figures = this.#figures.value;
-    if (figures !== told.figures) {
-      const changed = this.#figuresSince(told.figures, figures);
+    if (figures !== sent.figures) {
+      const changed = this.#figuresSince(sent.figures, figures);
       if (changed !== undefined) frames.push(changed);
-      told.figures = figures;
+      sent.figures = figures;
     }
     return frames;
   }
 
   #linesSince(before: number | undefined): Frame | undefined {
-    const to = this.#run.lineCount;
+    const to = this.#run.log.lines.length;
     if (before === to) return undefined;
     // A run that was read anew has fewer.
     const from = before === undefined || before > to ? Math.max(0, to - MOST_LINES) : before;
@@ -108,7 +111,7 @@ class RunNews {
       this.#lines = {
         from,
         to,
-        frame: frameOf("lines", JSON.stringify({ from, total: to, lines: this.#run.lines(from) })),
+        frame: frameOf("lines", JSON.stringify({ from, total: to, lines: this.#run.log.lines.slice(from) })),
       };
     return this.#lines.frame;
   }
@@ -133,13 +136,13 @@ class RunNews {
 
 /** How old a value may be. */
 interface Pace {
-  /** It is made anew after this time where its version is another one, however long that takes. */
+  /** After this time it is made anew if its version has changed, however long that takes. */
   readonly oldestMs: number;
   /** Before this time it is not made anew. */
   readonly freshMs: number;
 }
 
-/** A value that is made anew where its version is another one, but not more often than its share of time allows. */
+/** A value that is made anew when its version has changed, but not more often than its share of time allows. */
 class Paced<T> {
   readonly #make: () => T;
   readonly #versionNow: () => number;

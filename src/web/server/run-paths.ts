@@ -10,7 +10,7 @@ export function runPath(root: string, folder: string): string {
 
 /**
  * The run, the stage and the number of a stored game at a path below the folder that is served: `NAME/ID/STAGE/3`. Throws
- * RequestRefused where there is no such run, or no such name of a stage.
+ * RequestRefused if there is no such run, or no such name of a stage.
  */
 export function gameAt(root: string, parts: readonly string[]) {
   const [stage = "", number = ""] = parts.slice(-2);
@@ -21,7 +21,7 @@ export function gameAt(root: string, parts: readonly string[]) {
 }
 
 /**
- * The folder of the run at a path below the folder that is served. Throws RequestRefused where the path leads elsewhere, also by
+ * The folder of the run at a path below the folder that is served. Throws RequestRefused if the path leads elsewhere, also by
  * a link, or to no run.
  */
 export function runFolderAt(root: string, parts: readonly string[]): string {

@@ -14,7 +14,7 @@ export interface GameRow {
   readonly game: number;
   /** What was learned before it: the version of the learner. */
   readonly learned: number;
-  /** Who played and how it ended, as markup with `b` alone. */
+  /** The players and the result, as markup with `b` alone. */
   readonly sentence: string;
   readonly plies: number;
   /** Whether its players' thoughts were kept. */
@@ -76,7 +76,7 @@ export interface GameView {
   readonly sentence: string;
   /** `33 plies`, `largest tile 4,096`. */
   readonly facts: readonly string[];
-  /** By seat: the agent, and the name of the seat where the rules have one. */
+  /** By seat: the agent, and the name of the seat if the rules have one. */
   readonly seats: readonly { readonly agent: string; readonly name?: string }[];
   readonly plies: number;
   readonly steps: readonly StepShown[];
@@ -85,7 +85,7 @@ export interface GameView {
   readonly turningPoints: readonly TurningPoint[];
   /** What was kept of what the players thought. */
   readonly kept: "thoughts" | "values" | "nothing";
-  /** Hidden information: `yes` where a seat can be chosen, `undrawn` where the game draws no board for one seat. */
+  /** Hidden information: `yes` if a seat can be chosen, `undrawn` if the game draws no board for one seat. */
   readonly hidden: "no" | "yes" | "undrawn";
   /** The seat whose view this is; absent: all is open. */
   readonly seen?: number;
@@ -109,7 +109,7 @@ export interface MoveThought {
 /** What a player, or an analyst, thought at a decision. */
 export interface ThoughtShown {
   readonly legal: number;
-  /** Simulations; 0 where the search does not simulate. */
+  /** Simulations; 0 if the search does not simulate. */
   readonly visits: number;
   /** By seat; null: not known. */
   readonly values: readonly (number | null)[];
@@ -124,7 +124,7 @@ export interface ThoughtShown {
 export interface PositionShown {
   readonly ply: number;
   readonly board: Board;
-  /** The seat to move; absent where chance moves, or the game is over. */
+  /** The seat to move; absent if chance moves, or the game is over. */
   readonly mover?: number;
   /** Where the next move lies. */
   readonly next?: BoardPlace;

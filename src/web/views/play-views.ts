@@ -1,6 +1,6 @@
 import type { Board, BoardPlace, PieceShape } from "../../figures/boards/board.ts";
 
-/** The games that can be played on the page, and who plays them. */
+/** The games that can be played on the page, and their players. */
 export interface PlayOffers {
   readonly games: readonly GameOffer[];
 }
@@ -16,7 +16,7 @@ export interface GameOffer {
   readonly players: readonly PlayerOffer[];
 }
 
-/** Who can be played against. */
+/** A player that people can play against. */
 export interface PlayerOffer {
   /** Names it in addresses. */
   readonly key: string;
@@ -25,15 +25,15 @@ export interface PlayerOffer {
   readonly from: string;
   /** Whether it comes from a run, from a net of this package, or is a search without a net. */
   readonly kind: "run" | "net" | "search";
-  /** The options in which its game differs from the usual ones: `9×9`; empty where it does not. */
+  /** The options in which its game differs from the usual ones: `9×9`; empty if it does not. */
   readonly variant: string;
-  /** Simulations a move as it was made; absent where its search has no such number. */
+  /** Simulations a move as it was made; absent if its search has no such number. */
   readonly simulations?: number;
   /** The names of the seats, as many as the game has. */
   readonly seats: readonly string[];
 }
 
-/** Who has a seat. */
+/** The holder of a seat. */
 export type SeatTaken =
   | { readonly by: "player" }
   /** A person at this browser (`you`) or at another one; `open`: nobody has sat down yet. */
@@ -51,7 +51,7 @@ export interface PlayedMove {
   /** The number of the decision, from 1. */
   readonly number: number;
   readonly seat: number;
-  /** Absent where the seat that looks cannot know it. */
+  /** Absent if the viewing seat cannot know it. */
   readonly text?: string;
 }
 
@@ -70,7 +70,7 @@ export interface PlayView {
   readonly secondsAMove?: number;
   readonly seats: readonly SeatTaken[];
   readonly seatNames: readonly string[];
-  /** The pieces of a seat by name, where the game has such. */
+  /** The pieces of a seat by name, if the game has such. */
   readonly pieceShapes?: Readonly<Record<string, PieceShape>>;
   /** The number of plies so far: a move names it, so that no move is played twice. */
   readonly ply: number;
@@ -83,7 +83,7 @@ export interface PlayView {
   readonly thinkingFor?: number;
   /** Why it has failed. */
   readonly message?: string;
-  /** The position as this visitor may see it; absent where nothing may be shown. */
+  /** The position as this visitor may see it; absent if nothing may be shown. */
   readonly board?: Board;
   /** The seat through whose eyes it is seen; absent: all is open, or the visitor has no seat. */
   readonly seenBy?: number;
@@ -91,7 +91,7 @@ export interface PlayView {
   readonly hidden: boolean;
   /** A seat of this visitor that must ask to see its cards first. */
   readonly waitsFor?: number;
-  /** The legal moves; only for who is to move. */
+  /** The legal moves; only for the visitor who is to move. */
   readonly moves: readonly MoveShown[];
   /** The newest moves, newest last. */
   readonly played: readonly PlayedMove[];
@@ -107,14 +107,14 @@ export interface PlayView {
   readonly stored?: { readonly run: string; readonly stage: string; readonly game: number };
 }
 
-/** What a player thinks of a position. It is sent to who asks for it, and to nobody else. */
+/** What a player thinks of a position. It is sent only to the person who asks for it. */
 export interface AdviceShown {
   readonly ply: number;
   readonly seat: number;
   /** The move that it would play. */
   readonly action: number;
   readonly text: string;
-  /** What it expects for the mover; absent where it estimates nothing. */
+  /** What it expects for the mover; absent if it estimates nothing. */
   readonly value?: number;
   readonly simulations: number;
   readonly legal: number;
@@ -126,7 +126,7 @@ export interface AdviceShown {
 
 /** A move that was thought of. */
 export interface ThoughtMove extends MoveShown {
-  /** Its share of the simulations; absent where there are none. */
+  /** Its share of the simulations; absent if there are none. */
   readonly share?: number;
   readonly value?: number;
   /** The probability that the net gives it before any search. */

@@ -1,19 +1,6 @@
 import type { FleetMachine } from "../../events/flow-event.ts";
 import type { Figure } from "../../figures/figure.ts";
-
-/**
- * What has become of a run, in the page's words. `filling`: it plays the games that it will first learn from. `waiting`: it has
- * told nothing yet, or waits for machines. `silent`: its process has ended without a word, as after `kill -9`.
- */
-export type ShownCondition =
-  | "running"
-  | "filling"
-  | "waiting"
-  | "finished"
-  | "interrupted"
-  | "failed"
-  | "silent"
-  | "damaged";
+import type { RunCondition } from "../../runs/run-condition.ts";
 
 /** How far a run is. */
 export interface ShownProgress {
@@ -49,17 +36,17 @@ export interface ShownResult {
 export interface RunRow {
   /** Below the folder that is served, with `/` between its parts: it names the run in addresses. */
   readonly path: string;
-  readonly condition: ShownCondition;
+  readonly condition: RunCondition;
   /** Why it failed, or what is damaged. */
   readonly message?: string;
   readonly name: string;
   readonly id: string;
   readonly game: string;
   readonly seed?: number;
-  /** UTC, ISO 8601; `seen` is the last sign of life of a run at which nobody is at work. */
+  /** UTC, ISO 8601; `seen` is the last sign of life of a run on which no process is at work. */
   readonly started?: string;
   readonly seen?: string;
-  /** Seconds at work when this was sent; while somebody is at work it is not sent anew for each second. */
+  /** Seconds at work when this was sent; while a process is at work it is not sent anew for each second. */
   readonly elapsed?: number;
   readonly progress?: ShownProgress;
   /** Rounded to what is shown; `atMost` if a test may end a match earlier. */
@@ -72,10 +59,10 @@ export interface RunRow {
   readonly differs: string;
 }
 
-/** What has changed in the list of runs since the page was told last; all of it at first. */
+/** What has changed in the list of runs since the last update; all of it at first. */
 export interface RunsUpdate {
   readonly folder: string;
-  /** The paths of all runs, as they are listed; absent where they are as before. */
+  /** The paths of all runs, as they are listed; absent if they are as before. */
   readonly order?: readonly string[];
   /** Runs that are new, or of which something has changed. */
   readonly runs: readonly RunRow[];
@@ -86,7 +73,7 @@ export interface RunHead extends Omit<RunRow, "curve"> {
   /** The result in a sentence, as markup with `b`, `i` and `small` alone. */
   readonly sentence: string;
   readonly workers?: number;
-  /** What computes the nets; empty where no net is computed. */
+  /** What computes the nets; empty if no net is computed. */
   readonly compute: string;
   /** True, or the reasons why the run is no function of its file. */
   readonly reproducible: true | readonly string[];
@@ -118,9 +105,9 @@ export interface FigureShown {
   readonly rows: number;
 }
 
-/** Something that a run has told, for the list of events. */
+/** An event of a run, for the list of events. */
 export interface EventLine {
-  /** Its place among all that the run has told. */
+  /** Its place among all events of the run. */
   readonly order: number;
   /** UTC, ISO 8601, and seconds at work. */
   readonly time: string;
@@ -166,9 +153,9 @@ export interface StageNow {
   readonly busy: boolean;
   readonly waitsFor?: string;
   readonly progress?: ShownCount;
-  /** Units of `progress` a second; absent where it is not known. */
+  /** Units of `progress` a second; absent if it is not known. */
   readonly rate?: number;
-  /** Positions that its players had evaluated, a second; absent where there are none. */
+  /** Positions that its players had evaluated, a second; absent if there are none. */
   readonly evaluations?: number;
   /** Items handed to its readers in the window of time, and in the whole run. */
   readonly itemsOut: number;
@@ -193,18 +180,18 @@ export interface EvaluatorNow {
 export interface FleetNow {
   readonly joiners: number;
   readonly places: number;
-  /** Games that nobody plays yet. */
+  /** Games that no machine plays yet. */
   readonly waiting: number;
   readonly gamesPerSecond: number;
   /** Those with the highest rates. */
   readonly machines: readonly FleetMachine[];
-  /** Who has left in the window of time. */
+  /** The machines that have left in the window of time. */
   readonly left: readonly string[];
 }
 
 /** What flows in a run now, or has flowed in the whole of a run that has ended. */
 export interface FlowView {
-  /** Seconds that it is about; 0: nothing was told. */
+  /** Seconds that it is about; 0: nothing was reported. */
   readonly seconds: number;
   readonly whole: boolean;
   /** What holds the run up. */
@@ -227,8 +214,8 @@ export interface FlowView {
   readonly fleet?: FleetNow;
 }
 
-/** Who worked when in a run in the last minutes, or in the whole of a run that has ended. */
-export interface StripView {
+/** The working times of a run in the last minutes, or in the whole of a run that has ended. */
+export interface TimelineView {
   readonly lanes?: Figure;
   /** Of the last minutes, a point each few seconds: seconds at work, cores used. */
   readonly cores: readonly (readonly [number, number])[];

@@ -23,7 +23,7 @@ it.each([
   expect(durationText(seconds)).toBe(text);
 });
 
-it("tells amounts by unit, and apart what only measures", () => {
+it("gives amounts by unit, and separately what only measures", () => {
   const work = (unit: "games" | "steps", total: number, purpose: "learn" | "measure") => ({
     unit,
     total,
@@ -39,7 +39,7 @@ it("tells amounts by unit, and apart what only measures", () => {
   ).toBe("79,000 games, 70,000 steps, 3,330 games to measure");
 });
 
-it("tells upper bounds of a run that a test may end", () => {
+it("gives upper bounds of a run that a test may end", () => {
   const work = { unit: "games", total: 200, purpose: "learn" } as const;
   expect(amountText([{ ...work, endsEarly: true }])).toBe("at most 200 games");
   expect(amountText([{ ...work, endsEarly: true }, work])).toBe("400 games");
@@ -60,7 +60,7 @@ it("says what a total leaves out", () => {
   );
 });
 
-it("says that the machine is busy where a measurement got less than 90% of its cores", () => {
+it("says that the machine is busy if a measurement got less than 90% of its cores", () => {
   expect(busyText({ gotCores: 0.45, idleCores: 1.9 })).toBe(
     "the machine is busy: the measurement got 0.5 of the 1.9 cores that an idle one would have given it; times are those of an idle machine",
   );
@@ -80,7 +80,7 @@ describe("sweepCostText", () => {
     );
   });
 
-  it("claims no time where nothing was measured, and names the remedy", () => {
+  it("claims no time if nothing was measured, and names the remedy", () => {
     expect(sweepCostText("six runs", { ...cost, seconds: 0, unknown: ["games", "curve"] })).toBe(
       "six runs\nin all an unknown time, as nothing of it could be measured: games, curve on this machine (2 cores): 6 runs\nmeasured: 2 of 2 combinations\nnot everything could be measured in this time; --for 1m (or longer) measures for longer\n",
     );

@@ -18,7 +18,7 @@ const curve: ExpectedCurve = {
   ],
 };
 
-it("tells half way and the end, with the time here where it is known", () => {
+it("gives half way and the end, with the time here if it is known", () => {
   expect(curveText(curve)).toBe(
     "expected of player in against-uct, by 3 recorded runs: 50.0% [40.0%, 60.0%] after 800 steps, 62.0% [55.0%, 70.0%] after 1,200 steps",
   );
@@ -28,7 +28,7 @@ it("tells half way and the end, with the time here where it is known", () => {
   expect(curveText(curve, { ...cost, least: ["weights"] })).toBe(curveText(curve));
 });
 
-it("tells one round once, and returns as numbers", () => {
+it("gives one round once, and returns as numbers", () => {
   const end = { learned: 5000, value: 15_432.1, low: 9000.5, high: 21_000, elapsed: 30 };
   expect(curveText({ ...curve, share: false, unit: "games", points: [end] })).toBe(
     "expected of player in against-uct, by 3 recorded runs: 15,430 [9,001, 21,000] after 5,000 games",

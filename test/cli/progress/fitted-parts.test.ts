@@ -10,7 +10,7 @@ it("leaves out whole parts, never the end of a number", () => {
   expect(at(80)).toBe("games       12/20 games  60%  1.0/s  ETA 00:08  score 1,234,567");
   expect(at(62)).toBe("games       12/20 games  60%  1.0/s  ETA 00:08");
   expect(at(19)).toBe("games  12/20 games");
-  // Where the count is too long, shorter parts still fit.
+  // If the count is too long, shorter parts still fit.
   expect(fittedParts(["self-play ", "1,200/30,000 games", "4%", "102/s", "ETA 00:08"], 19)).toBe(
     "self-play  4%",
   );

@@ -14,12 +14,12 @@ const flow: FleetFlow = {
   left: [],
 };
 
-it("tells that nobody has joined, and how many games wait", () => {
+it("says that nobody has joined, and how many games wait", () => {
   expect(fleetLine(flow)).toBe("fleet       nobody has joined");
   expect(fleetLine({ ...flow, waiting: 7 })).toBe("fleet       nobody has joined, 7 games wait");
 });
 
-it("tells machines, places, rates and the busiest machines", () => {
+it("shows machines, places, rates and the busiest machines", () => {
   expect(fleetLine({ ...flow, joiners: 1, places: 4, machines: [machine("lab-07:9", 2.5)] })).toBe(
     "fleet       1 machine  3 of 4 places busy  2.5 games/s  lab-07:9 2.5/s",
   );

@@ -8,7 +8,7 @@ import { outputTo } from "../../../src/cli/progress/output.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 
 it.skipIf(process.platform === "win32")(
-  "to a terminal that takes nothing holds up nobody, and writes everything in order when it goes on",
+  "to a terminal that takes nothing holds up nobody, and writes everything in order when it continues",
   async () => {
     // A named pipe takes 64 KiB and then nothing until it is read, as a terminal that is stopped.
     const path = join(scratchFolder(), "terminal");
@@ -33,7 +33,7 @@ it.skipIf(process.platform === "win32")(
   },
 );
 
-it("to a pipe tells when the text has been taken, and stays quiet when nobody reads any more", async () => {
+it("to a pipe reports when the text has been taken, and stays quiet when nobody reads any more", async () => {
   const stream = new PassThrough();
   const out = outputTo(stream as unknown as NodeJS.WriteStream & { fd: number });
   expect(out.isTTY).toBe(false);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { Progress } from "../../../src/cli/progress/progress.ts";
 import type { MatchResult, RunEvent } from "../../../src/events/event.ts";
-import { NOTHING_TOLD, reduce, type RunState } from "../../../src/events/run-state.ts";
+import { initialState, reduce, type RunState } from "../../../src/events/run-state.ts";
 import { started } from "../../events/started.ts";
 
-/** The plain lines of a stage of 20 games that is at `done` games so many milliseconds after it began to tell. */
-function lines(...told: readonly (readonly [milliseconds: number, done: number])[]): string[] {
-  return linesOf(...told.map(([at, done]): [number, RunEvent] => [at, progressAt(done)]));
+/** The plain lines of a stage of 20 games that is at `done` games so many milliseconds after its first event. */
+function lines(...moments: readonly (readonly [milliseconds: number, done: number])[]): string[] {
+  return linesOf(...moments.map(([at, done]): [number, RunEvent] => [at, progressAt(done)]));
 }
 
 const progressAt = (done: number): RunEvent => ({
@@ -21,7 +21,7 @@ const progressAt = (done: number): RunEvent => ({
 function textOf(
   isTTY: boolean,
   events: readonly (readonly [milliseconds: number, event: RunEvent])[],
-  earlier = NOTHING_TOLD,
+  earlier = initialState,
 ): string {
   let text = "";
   const write = (more: string) => {
@@ -45,7 +45,7 @@ const linesOf = (...events: readonly (readonly [milliseconds: number, event: Run
   textOf(false, events).split("\n").slice(0, -1);
 
 describe("Progress", () => {
-  it("tells a stage's games and their rate", () => {
+  it("shows a stage's games and their rate", () => {
     expect(lines([0, 2], [10_000, 12])).toEqual(["games       12/20 games  60%  1.0/s"]);
   });
 
@@ -56,7 +56,7 @@ describe("Progress", () => {
     ]);
   });
 
-  it("tells no rate of games that come all at once", () => {
+  it("shows no rate of games that come all at once", () => {
     expect(lines([0, 1], [2, 20])).toEqual(["games       20/20 games  100%"]);
   });
 
@@ -71,7 +71,7 @@ describe("Progress", () => {
   });
   const seconds = (count: number) => Array.from({ length: count }, (_, i) => 1000 * (i + 1));
 
-  it("tells how strong the newest version is relative to the oldest", () => {
+  it("shows how strong the newest version is relative to the oldest", () => {
     const rating = { games: 10, learned: 0 };
     const ratings = (versions: Extract<RunEvent, { type: "version-ratings" }>["versions"]): RunEvent => ({
       type: "version-ratings",
@@ -104,14 +104,14 @@ describe("Progress", () => {
     ]);
   });
 
-  it("is heard within ten seconds of a stage whose first game lasts", () => {
+  it("appears within ten seconds for a stage whose first game lasts", () => {
     expect(linesOf([0, progressAt(0)], ...seconds(20).map((at) => [at, pace()] as const))).toEqual([
       "games       0/20 games  0%  2.0 moves/s  1,600 positions/s",
       "games       0/20 games  0%  2.0 moves/s  1,600 positions/s",
     ]);
   });
 
-  it("is heard within ten seconds of the start of a run that first tells a pace", () => {
+  it("appears within ten seconds of the start of a run whose first event is a pace", () => {
     const [first] = linesOf(
       [0, { type: "note", level: "info", message: "begins" }],
       ...seconds(10).map((at) => [at, pace()] as const),
@@ -119,13 +119,13 @@ describe("Progress", () => {
     expect(first).toBe("games       2.0 moves/s  1,600 positions/s");
   });
 
-  it("is heard less often in a long run, at least each minute", () => {
+  it("appears less often in a long run, at least each minute", () => {
     const hour = linesOf([0, progressAt(0)], ...seconds(3600).map((at) => [at, pace()] as const));
     expect(hour.length).toBeGreaterThan(60);
     expect(hour.length).toBeLessThan(90);
   });
 
-  it("tells once what a stage waits for, and again every two minutes", () => {
+  it("shows once what a stage waits for, and again every two minutes", () => {
     const waiting = seconds(120).map((at) => [at, pace("version 3 of zero")] as const);
     expect(linesOf(...waiting)).toEqual(["games       waits for version 3 of zero"]);
   });
@@ -160,7 +160,7 @@ describe("Progress", () => {
     now: { stage: "games", done: 2, total: 20, unit: "games" },
   });
 
-  it("tells of the whole run: below its stages on a terminal, elsewhere at intervals that grow", () => {
+  it("shows the whole run: below its stages on a terminal, elsewhere at intervals that grow", () => {
     const live = textOf(true, [
       [0, progressAt(2)],
       [1000, whole(0.1, 9)],
@@ -174,10 +174,17 @@ describe("Progress", () => {
     expect(plain.length).toBeLessThan(32);
   });
 
+  it("says at the start what computes the nets", () => {
+    const compute = "2 sessions, each onnx on cpu, 1 thread";
+    expect(textOf(false, [[0, { ...started(false), compute } as RunEvent]])).toBe(
+      "started, seed 1, 1 worker thread; nets: 2 sessions, each onnx on cpu, 1 thread\n",
+    );
+  });
+
   it("says a result again only if it has changed since an earlier part of the run", () => {
     const earlier = [started(false), match(10, 5), match(20, 6), match(30, 7)].reduce(
       (state: RunState, event, i) => reduce(state, { ...event, time: "", elapsed: i }),
-      NOTHING_TOLD,
+      initialState,
     );
     const again = [started(true), match(20, 6), match(30, 8), match(40, 9)];
     const events = again.map((event, i): [number, RunEvent] => [1000 * i, event]);

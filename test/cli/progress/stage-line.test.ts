@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { rateText, stageLine, wholeLine } from "../../../src/cli/progress/stage-line.ts";
 import type { RecordedEvent, StagePace } from "../../../src/events/event.ts";
-import { NOTHING_TOLD, reduce } from "../../../src/events/run-state.ts";
+import { initialState, reduce } from "../../../src/events/run-state.ts";
 
 const pace = (decisions: number, evaluations: number, waitsFor?: string): StagePace => ({
   type: "pace",
@@ -16,24 +16,24 @@ const pace = (decisions: number, evaluations: number, waitsFor?: string): StageP
 /** The line of a stage after these paces, without its name. */
 const paced = (...paces: readonly StagePace[]) => {
   const events = paces.map((event, second): RecordedEvent => ({ ...event, time: "", elapsed: second }));
-  const { elapsed, stages } = events.reduce(reduce, NOTHING_TOLD);
+  const { elapsed, stages } = events.reduce(reduce, initialState);
   return stageLine("games", stages["games"]!, elapsed).slice("games       ".length);
 };
 
 describe("the line of a stage", () => {
-  it("tells moves and positions a second, over the last ten seconds", () => {
+  it("shows moves and positions a second, over the last ten seconds", () => {
     const early = Array.from({ length: 5 }, () => pace(900, 9_000_000));
     const late = Array.from({ length: 10 }, (_, second) => pace(second % 5 === 0 ? 1 : 0, 1690));
     expect(paced(...early, ...late)).toBe("0.20 moves/s  1,690 positions/s");
   });
 
-  it("tells nothing that was not counted", () => {
+  it("shows nothing that was not counted", () => {
     expect(paced(pace(0, 0))).toBe("");
     expect(paced(pace(20, 0))).toBe("20 moves/s");
     expect(paced({ ...pace(0, 620), games: 4 })).toBe("4 under way  620 positions/s");
   });
 
-  it("tells what is waited for, and no rates of the time before", () => {
+  it("shows what is waited for, and no rates of the time before", () => {
     const waiting = [pace(1, 100), pace(0, 0, "version 2 of zero")];
     expect(paced(...waiting)).toBe("waits for version 2 of zero");
     expect(paced(...waiting, pace(3, 0))).toBe("3.0 moves/s");
@@ -47,7 +47,7 @@ describe("the count of a stage", () => {
       { ...progress, done: 0, elapsed: 0 },
       { ...progress, done, elapsed: seconds },
     ];
-    return stageLine("games", events.reduce(reduce, NOTHING_TOLD).stages["games"]!, seconds).slice(12);
+    return stageLine("games", events.reduce(reduce, initialState).stages["games"]!, seconds).slice(12);
   };
 
   it("comes with its speed, and no time left: that is of the whole run", () => {
@@ -69,7 +69,7 @@ describe("the count of a stage", () => {
       const events = times
         .slice(0, i + 1)
         .map(([done, elapsed]): RecordedEvent => ({ ...progress, done, elapsed }));
-      return stageLine("games", events.reduce(reduce, NOTHING_TOLD).stages["games"]!, times[i]![1]).slice(12);
+      return stageLine("games", events.reduce(reduce, initialState).stages["games"]!, times[i]![1]).slice(12);
     });
     expect(lines).toEqual([
       "0/5,000 games  0%",
@@ -80,7 +80,7 @@ describe("the count of a stage", () => {
     ]);
   });
 
-  it("has no share and no time where there is nothing to do", () => {
+  it("has no share and no time if there is nothing to do", () => {
     expect(line(0, 0, 10)).toBe("0/0 games");
   });
 });
@@ -99,7 +99,7 @@ describe("the line of the whole run", () => {
     ]);
   });
 
-  it("names the stage at work, and says where a test may end the run earlier", () => {
+  it("names the stage at work, and says if a test may end the run earlier", () => {
     const now = { stage: "gain", done: 3, total: 9, unit: "games" };
     expect(wholeLine({ ...whole, secondsLeft: 60, atMost: true, now })).toBe(
       "whole run   43%  at most 01:00 left  now gain",

@@ -7,7 +7,7 @@ describe("spreadOut", () => {
     expect(spreadOut([50, 10, 90], 16, [0, 100])).toEqual([50, 10, 90]);
   });
 
-  it("keeps order, distance and bounds where there is room", () => {
+  it("keeps order, distance and bounds if there is room", () => {
     const place = fc.double({ min: 0, max: 200, noNaN: true });
     fc.assert(
       fc.property(fc.array(place, { minLength: 1, maxLength: 10 }), (places) => {

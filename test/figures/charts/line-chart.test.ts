@@ -69,7 +69,7 @@ describe("landmarks, whiskers and ticks of its own", () => {
   const placeOf = (chart: string, text: string) =>
     Number(new RegExp(`<text[^>]* x="([\\d.]+)"[^>]*>${text}</text>`).exec(chart)?.[1]);
 
-  it("stand where they belong, their texts inside the plot, and nowhere outside the lines' span", () => {
+  it("are at their places, their texts inside the plot, and nowhere outside the lines' span", () => {
     const chart = draw({
       landmarks: [
         { x: 2, label: "early" },

@@ -72,7 +72,7 @@ describe("logScale", () => {
     expect(scale.ticks.map(scale.tickText)).toEqual(["1", "10", "100", "1,000", "10,000", "100,000"]);
   });
 
-  it("puts ticks at 1, 2 and 5 where less than two powers are in sight", () => {
+  it("puts ticks at 1, 2 and 5 if less than two powers are in sight", () => {
     const scale = logScale([0.3, 1.7], { range, ticks: 6, nice: true });
     expect(scale.ticks).toEqual([0.2, 0.5, 1, 2]);
     expect(scale.ticks.map(scale.tickText)).toEqual(["0.2", "0.5", "1", "2"]);

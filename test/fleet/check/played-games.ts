@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect } from "vitest";
 import { checkReport } from "../../../src/fleet/check/report-check.ts";
-import { examplesIn, exampleReader, layoutOf } from "../../../src/operators/replay/examples.ts";
+import { examplesIn, exampleReader, layoutOf } from "../../../src/operators/play/examples/examples.ts";
 import { Random } from "../../../src/random.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import {

@@ -16,11 +16,11 @@ const LATE_MS = 3000;
 
 type Tamper = Parameters<typeof tampered>[1];
 
-/** The manner that was told last: the harness waits for it. */
-let told = "";
+/** The manner that was printed last: the harness waits for it. */
+let printed = "";
 function misbehaves(): void {
-  if (told !== manner) process.stderr.write(`does it: ${manner}\n`);
-  told = manner;
+  if (printed !== manner) process.stderr.write(`does it: ${manner}\n`);
+  printed = manner;
 }
 
 const otherGames = new OtherGames();
@@ -77,5 +77,5 @@ const joiner = await Joiner.open(
 );
 process.once("SIGTERM", () => void joiner.close());
 createInterface({ input: process.stdin }).on("line", (line) => {
-  [manner, told] = [line, ""];
+  [manner, printed] = [line, ""];
 });

@@ -28,7 +28,7 @@ export interface FaultReport {
   /** Kinds that this machine does not allow. */
   readonly leftOut: readonly FaultKind[];
   readonly games: number;
-  /** Of these at least so many are results of joiners that were taken, as the run's heartbeats told. */
+  /** Of these at least so many are results of joiners that were taken, as the run's heartbeats reported. */
   readonly joinerGames: number;
   /** Games that a joiner replaced by others, and those that the run found out about. */
   readonly lies: { readonly told: number; readonly found: number };
@@ -127,8 +127,8 @@ class Trial {
   #liar: Watched | undefined;
   #isLiar = false;
   #lies = 0;
-  /** By process of the run and name of a joiner: the games that were taken from it, as the last heartbeat told. */
-  readonly #toldGames = new Map<string, number>();
+  /** By process of the run and name of a joiner: the games that were taken from it, as the last heartbeat reported. */
+  readonly #reportedGames = new Map<string, number>();
   #joinerGames = 0;
   /** See `FaultReport`. */
   readonly misbehaved: Partial<Record<FaultKind, number>> = {};
@@ -198,7 +198,7 @@ class Trial {
     return this.#joinerGames;
   }
 
-  /** Starts a joiner that will behave badly; another one follows it when the run has told it to leave. */
+  /** Starts a joiner that will behave badly; another one follows it when the run has dismissed it. */
   #startBad(take: (joiner: Watched) => void): void {
     const watched = this.#processes.badJoiner(RUN_SEED);
     take(watched);
@@ -215,10 +215,10 @@ class Trial {
 
   /** Games that a joiner has replaced by others, and how many times the run has found out that a game is another one. */
   lies(): FaultReport["lies"] {
-    const told = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length;
+    const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length;
     return {
       told: this.#lies + (this.#liar === undefined || hasEnded(this.#liar) ? 0 : liesOf(this.#liar)),
-      found: told(this.#said, /^warning: .* is told to leave: game \d+ of \S+ comes out otherwise/gm),
+      found: count(this.#said, /^warning: .* must leave: game \d+ of \S+ comes out otherwise/gm),
     };
   }
 
@@ -237,10 +237,10 @@ class Trial {
   #count({ joiners, process: of }: RunBeat): void {
     for (const { games, name } of joiners) {
       const key = `${of} ${name}`;
-      const before = this.#toldGames.get(key) ?? 0;
+      const before = this.#reportedGames.get(key) ?? 0;
       // A joiner that was away for some time begins again.
       this.#joinerGames += games < before ? games : games - before;
-      this.#toldGames.set(key, games);
+      this.#reportedGames.set(key, games);
     }
   }
 
@@ -263,7 +263,7 @@ class Trial {
     return counts;
   }
 
-  /** Waits until so many games are stored, or nothing goes on for a while. */
+  /** Waits until so many games are stored, or nothing happens for a while. */
   async #due(games: number): Promise<void> {
     while (this.#done < games && performance.now() - this.#advanced < PATIENCE_MS) await pause(50);
     this.#advanced = performance.now();
@@ -306,7 +306,7 @@ class Trial {
         this.#liar!.child.stdin!.write(`${kind}\n`);
         return;
       default: {
-        // One that has been told to leave is replaced by a new one, which takes seconds to join.
+        // One that has been dismissed is replaced by a new one, which takes seconds to join.
         const begun = performance.now();
         const hasJoined = () => /^plays for/m.test(this.#bad!.said);
         await this.#until(hasJoined, begun);
@@ -355,7 +355,7 @@ class Trial {
     // In each third process of the run its own machine plays, too.
     const playsHere = this.#joiners.length === 0 || this.#runs % 3 === 0;
     const fleet = ["--fleet", this.#processes.url, ...(playsHere ? [] : ["--joiners-only"])];
-    const watched = this.#processes.run([...args, ...fleet], (line) => this.#hear(line));
+    const watched = this.#processes.run([...args, ...fleet], (line) => this.#onLine(line));
     this.#run = watched;
     watched.child.once("close", (code) => {
       this.#said += watched.said;
@@ -378,7 +378,7 @@ class Trial {
     await killed(this.#run.child);
   }
 
-  #hear(line: string): void {
+  #onLine(line: string): void {
     const event = JSON.parse(line) as {
       readonly type: string;
       readonly stage?: string;

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { Dismissals } from "../../../src/fleet/run/dismissals.ts";
 
-it("tells once that a joiner is dismissed, and keeps the first reason", () => {
-  const told: string[] = [];
-  const dismissals = new Dismissals((joiner, why) => told.push(`${joiner}: ${why}`));
+it("reports once that a joiner is dismissed, and keeps the first reason", () => {
+  const dismissed: string[] = [];
+  const dismissals = new Dismissals((joiner, why) => dismissed.push(`${joiner}: ${why}`));
   expect(dismissals.why("a")).toBeUndefined();
   expect(dismissals.dismiss("a", "it lies")).toBe("it lies");
   expect(dismissals.dismiss("a", "again")).toBe("it lies");
-  expect([dismissals.why("a"), told]).toEqual(["it lies", ["a: it lies"]]);
+  expect([dismissals.why("a"), dismissed]).toEqual(["it lies", ["a: it lies"]]);
 });
 
 it("bears two results that are refused, and dismisses at the third", () => {

@@ -14,24 +14,24 @@ function rosterAt() {
   return { clock, roster: new Roster("mine", () => clock.now) };
 }
 
-it("says who came, left, and was silent for too long", () => {
+it("reports joiners that came, left, or were silent for too long", () => {
   const { clock, roster } = rosterAt();
-  expect(roster.hear({ ...beat("a"), runs: { another: { places: 1, playing: [] } } })).toBeUndefined();
-  expect(roster.hear(beat("a", ["x"]))).toBe("came");
-  expect(roster.hear(beat("b"))).toBe("came");
-  expect(roster.hear(beat("b"))).toBeUndefined();
+  expect(roster.onHeartbeat({ ...beat("a"), runs: { another: { places: 1, playing: [] } } })).toBeUndefined();
+  expect(roster.onHeartbeat(beat("a", ["x"]))).toBe("came");
+  expect(roster.onHeartbeat(beat("b"))).toBe("came");
+  expect(roster.onHeartbeat(beat("b"))).toBeUndefined();
   expect([roster.places, roster.isPlayed("x"), roster.isPlayed("y")]).toEqual([8, true, false]);
-  expect(roster.hear({ ...beat("b"), leaves: true })).toBe("left");
+  expect(roster.onHeartbeat({ ...beat("b"), leaves: true })).toBe("left");
   clock.now = GONE_MS + 1;
   expect(roster.lose().map(({ name, playing }) => [name, playing])).toEqual([["a:1", ["x"]]]);
   expect(roster.takeDone()).toMatchObject({ joiners: 0, places: 0, left: ["b:1", "a:1"] });
   expect(roster.takeDone().left).toEqual([]);
 });
 
-it("tells games and rates, the fastest machine first; a rate forgets what is over a minute old", () => {
+it("gives games and rates, the fastest machine first; a rate forgets what is over a minute old", () => {
   const { clock, roster } = rosterAt();
-  roster.hear(beat("slow"));
-  roster.hear(beat("fast", ["x", "y"]));
+  roster.onHeartbeat(beat("slow"));
+  roster.onHeartbeat(beat("fast", ["x", "y"]));
   clock.now = 10_000;
   for (let game = 0; game < 20; game++) roster.counts("fast");
   roster.counts("slow");

@@ -41,7 +41,7 @@ it("a game in which another program plays stays on the run's machine, in whichev
   expect(isShareable(opened, taskOf("program", "net"))).toBe(false);
 });
 
-it("joiners are not even told of a program, and refuse a run that names one", () => {
+it("joiners receive no program, and refuse a run that names one", () => {
   const opened = openMatch();
   const shared = sharedRun(opened, []);
   expect(Object.keys(shared.experiment.agents)).toEqual(["search", "net"]);

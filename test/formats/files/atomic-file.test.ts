@@ -29,7 +29,7 @@ function refusal(step: () => void): FileNotWritten {
   throw new Error("the step went through");
 }
 
-/** The syncs and renames from now on, in order: `sync PATH` and `rename PATH`. Linux tells the path of a handle. */
+/** The syncs and renames from now on, in order: `sync PATH` and `rename PATH`. Linux gives the path of a handle. */
 function watchDisk(): readonly string[] {
   const seen: string[] = [];
   const { fsyncSync, renameSync } = fs;
@@ -122,7 +122,7 @@ describe("writeAtomically", () => {
     expect(lstatSync(pipe).isFIFO()).toBe(true);
   });
 
-  it("says what stands in the way", () => {
+  it("says what is in the way", () => {
     const folder = scratchFolder();
     writeFileSync(join(folder, "file"), "");
     expect(refusal(() => writeAtomically(join(folder, "file", "a"), "x")).reason).toContain("not a folder");
@@ -135,7 +135,7 @@ describe("writeAtomically", () => {
 });
 
 describe("writing", () => {
-  it("tells a full disk from /dev/full, which refuses every byte", ({ skip }) => {
+  it("distinguishes a full disk from /dev/full, which refuses every byte", ({ skip }) => {
     skip(!existsSync("/dev/full"), "needs Linux's /dev/full");
     const file = openSync("/dev/full", "w");
     const error = refusal(() => writing("weights", () => writeFully(file, Uint8Array.of(1))));

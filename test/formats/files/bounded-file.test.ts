@@ -16,7 +16,7 @@ describe("readBounded", () => {
     }
   });
 
-  it("gives the content of a file whose size the system does not tell", () => {
+  it("gives the content of a file whose size the system does not report", () => {
     expect(readBoundedText("/proc/self/status", 1 << 20)).toMatch(/^Name:/);
   });
 

@@ -18,7 +18,7 @@ describe.skipIf(process.platform === "win32")("an own file", () => {
     symlinkSync(join(folder, "none"), join(folder, "dangling"));
     for (const name of ["out", "dangling"]) {
       const path = join(folder, name);
-      const refusal = `${path} is a symbolic link, not a file of its own: put the file itself there`;
+      const refusal = `${path} is a symbolic link, not a regular file: put the file itself there`;
       for (const mode of modes) expect(() => openOwn(path, mode)).toThrow(refusal);
       expect(() => writeOwn(path, "x")).toThrow(refusal);
       expect(() => copyOwn(path, join(folder, "copy"))).toThrow(FileCorrupt);
@@ -31,7 +31,7 @@ describe.skipIf(process.platform === "win32")("an own file", () => {
     const pipe = join(scratchFolder(), "pipe");
     execFileSync("mkfifo", [pipe]);
     for (const path of [pipe, "/dev/null"]) {
-      const refusal = `${path} is a pipe, a socket or a device, not a file of its own`;
+      const refusal = `${path} is a pipe, a socket or a device, not a regular file`;
       for (const mode of modes) expect(() => openOwn(path, mode)).toThrow(refusal);
       expect(() => writeOwn(path, "x")).toThrow(refusal);
     }

@@ -33,7 +33,7 @@ describe("texts that are not sound", () => {
     );
   });
 
-  it("lose what stands around the games", () => {
+  it("lose the text around the games", () => {
     expect(leniently("From: a@b (c)\n\n (;B[aa])\n--\n(\n;W[bb]) :-)\n")).toEqual([
       "(;B[aa])(;W[bb])",
       ["ERR_START 1:1", "ERR_START 4:1", "ERR_START 6:9"],
@@ -98,7 +98,7 @@ describe("texts that are not sound", () => {
     expect(leniently("(;C[a\\")[0]).toBe("(;C[a\\\\])");
   });
 
-  it("tell a thousand faults at most", () => {
+  it("report a thousand faults at most", () => {
     const warnings: SgfWarning[] = [];
     readSgfLeniently(`(${";?".repeat(2000)})`, warnings);
     expect(warnings).toHaveLength(1001);

@@ -41,7 +41,7 @@ describe("collections in SGF", () => {
     expect([sgfSideLines(first!), sgfSideLines(second!)]).toEqual([1, 0]);
   });
 
-  it("have lines, each told with the nodes that it shares with the line before", () => {
+  it("have lines, each given with the nodes that it shares with the line before", () => {
     const [game] = readSgf("(;A[];B[](;C[](;D[])(;E[];F[]))(;G[])(;H[]))");
     const lines = Array.from(sgfLines(game!), ({ nodes, shared }) => [
       nodes.map((node) => node[0]!.name).join(""),

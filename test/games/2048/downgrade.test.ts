@@ -46,7 +46,7 @@ describe("downgrade2048", () => {
       expect(other.score).toBe(state.score);
       const greatest = Math.max(...board);
       const now = Math.max(...game.board(other));
-      // As great a tile is left only where no lesser one is missing.
+      // As great a tile is left only if no lesser one is missing.
       const missing = Array.from({ length: Math.log2(now) - 1 }, (_, k) => 2 ** (k + 1)).filter(
         (tile) => !game.board(other).includes(tile),
       );

@@ -4,7 +4,7 @@ import { CHANCE, OVER } from "../../../src/games/game.ts";
 import { openGame } from "../../../src/games/registry.ts";
 import { Random } from "../../../src/random.ts";
 
-/** The random games that we play from this state of a generator, as the program in C tells them. */
+/** The random games that we play from this state of a generator, as the program in C prints them. */
 function playedHere(games: number, generator: readonly number[]): string[] {
   const game = openGame("2048");
   const random = Random.resume(generator);

@@ -9,7 +9,7 @@ import { casesOf } from "../../number-of-cases.ts";
 
 const SIZE = 14;
 const game = new GameBlokus("blokus-duo", duoBoard(), { scoring: "advanced" });
-const { names } = game.linear!.features!;
+const { names } = game.linear.features!;
 
 type Side = { laid: Set<number>; pieces: number[] };
 
@@ -27,11 +27,11 @@ function slowFeatures(state: BlokusState, seat: number): Record<string, number> 
     side.pieces = side.pieces.filter((piece) => piece !== pieceOf(action, size));
   }
   const all: Record<string, number> = { one: 1, "to move": game.toMove(state) === seat ? 1 : 0 };
-  const cellsOf = (who: number) => {
-    const own = sides[who]!;
+  const cellsOf = (owner: number) => {
+    const own = sides[owner]!;
     const taken = (cell: number) => sides.some(({ laid }) => laid.has(cell));
     const free = (cell: number) => !taken(cell) && !edges(cell).some((beside) => own.laid.has(beside));
-    const [startX, startY] = duoBoard().starts[who]!;
+    const [startX, startY] = duoBoard().starts[owner]!;
     const points = cells().filter(
       (cell) =>
         own.pieces.length > 0 &&
@@ -43,8 +43,8 @@ function slowFeatures(state: BlokusState, seat: number): Record<string, number> 
     return { own, free, points };
   };
   /** Steps from the attach points to each cell that can be covered, by breadth-first search. */
-  const distances = (who: number, neighbours: (cell: number) => number[]) => {
-    const { free, points } = cellsOf(who);
+  const distances = (owner: number, neighbours: (cell: number) => number[]) => {
+    const { free, points } = cellsOf(owner);
     const steps = new Map(points.map((cell) => [cell, 0]));
     for (let front = points; front.length > 0;) {
       const next: number[] = [];
@@ -58,16 +58,16 @@ function slowFeatures(state: BlokusState, seat: number): Record<string, number> 
     }
     return steps;
   };
-  for (const [name, who] of [
+  for (const [name, owner] of [
     ["own", seat],
     ["their", 1 - seat],
   ] as const) {
-    const { own, points } = cellsOf(who);
+    const { own, points } = cellsOf(owner);
     const largest = Math.max(0, ...own.pieces.map((piece) => blokusPieces[piece]!.size));
-    const edgeSteps = distances(who, edges);
-    const mine = distances(who, (cell) => [...edges(cell), ...corners(cell)]);
-    const other = distances(1 - who, (cell) => [...edges(cell), ...corners(cell)]);
-    const moves = legalMoves(state, who).map((action) => game.search.preference(action));
+    const edgeSteps = distances(owner, edges);
+    const mine = distances(owner, (cell) => [...edges(cell), ...corners(cell)]);
+    const other = distances(1 - owner, (cell) => [...edges(cell), ...corners(cell)]);
+    const moves = legalMoves(state, owner).map((action) => game.search.preference(action));
     const count = (least: number, most: number) =>
       Math.log(1 + moves.filter((size) => size >= least && size <= most).length) / Math.log(1025);
     all[`${name} placed`] = own.laid.size / 89;
@@ -111,7 +111,7 @@ const corners = (cell: number) =>
     [-1, -1],
   ]);
 
-/** The piece that an action lays, told from its cells: the one whose orientations have that shape. */
+/** The piece that an action lays, known from its cells: the one whose orientations have that shape. */
 function pieceOf(action: number, size: number): number {
   const text = shape(cellsOfAction(duoBoard(), action));
   const found = pieceOfShape.get(text);
@@ -140,7 +140,7 @@ function duoPiece(action: number): number {
   return 31 - Math.clz32(before & ~state.left[0]!);
 }
 
-/** The legal moves of a seat, whoever is to move, found by asking the rules with the turn given to it. */
+/** The legal moves of a seat, to move or not, found by asking the rules with the turn given to it. */
 function legalMoves(state: BlokusState, seat: number): number[] {
   const asMover = game.initial();
   game.copy(state, asMover);
@@ -153,7 +153,7 @@ function legalMoves(state: BlokusState, seat: number): number[] {
 function expectDefined(state: BlokusState): void {
   for (const seat of [0, 1]) {
     const row = new Float64Array(names.length).fill(NaN);
-    game.linear!.features!.write(state, seat, row);
+    game.linear.features!.write(state, seat, row);
     const expected = slowFeatures(state, seat);
     expect(Object.keys(expected).toSorted()).toEqual([...names].toSorted());
     for (const [i, name] of names.entries())
@@ -175,7 +175,7 @@ describe("the features of Blokus Duo", () => {
     }
   });
 
-  it("are what their definitions say where a seat has laid all its pieces", () => {
+  it("are what their definitions say if a seat has laid all its pieces", () => {
     const random = Random.named("features of a seat without pieces");
     let found: BlokusState | undefined;
     for (let attempt = 0; found === undefined && attempt < 500; attempt++) {
@@ -196,7 +196,7 @@ describe("the features of Blokus Duo", () => {
     const legal = new Int32Array(game.maxLegal);
     const rows = [new Float64Array(names.length), new Float64Array(names.length)];
     while (game.toMove(state) !== OVER) {
-      for (const seat of [0, 1]) game.linear!.features!.write(state, seat, rows[seat]!);
+      for (const seat of [0, 1]) game.linear.features!.write(state, seat, rows[seat]!);
       for (const [i, name] of names.entries()) {
         expect(rows[0]![i]).toBeGreaterThanOrEqual(0);
         expect(rows[0]![i]).toBeLessThanOrEqual(1);

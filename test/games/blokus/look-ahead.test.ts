@@ -58,7 +58,7 @@ function hash(game: GameBlokus, state: BlokusState): string {
 }
 
 describe("passing the turn", () => {
-  it("gives it to whoever has a move, and leaves the rest as it is", () => {
+  it("gives it to the seats that have a move, and leaves the rest as it is", () => {
     let refused = 0;
     for (const game of [classic, duo])
       for (const state of randomGame(game, game.name).filter((_, ply) => ply % 4 === 3 || ply > 40)) {
@@ -75,7 +75,7 @@ describe("passing the turn", () => {
     expect(refused).toBeGreaterThan(5);
   });
 
-  it("lets play go on with the next seat in turn", () => {
+  it("lets play continue with the next seat in turn", () => {
     const state = classic.initial();
     expect(classic.search.passTo(state, 2)).toBe(true);
     classic.play(state, legal(classic, state)[0]!);
@@ -170,7 +170,7 @@ describe("gains", () => {
 });
 
 describe("turns", () => {
-  it("bound the moves that seats come to make, and tell that nobody moves twice in the middle of a game", () => {
+  it("bound the moves that seats come to make, and show that nobody moves twice in the middle of a game", () => {
     const wrong: unknown[] = [];
     let once = 0;
     let twice = 0;
@@ -269,7 +269,7 @@ describe("the hash", () => {
     }
   });
 
-  it("knows who had the single square last", () => {
+  it("knows which seat had the single square last", () => {
     const hashes = [0, 1].map((last) => {
       const state = duo.initial();
       // Seat 0 has laid everything; the single square came last or before.

@@ -51,7 +51,7 @@ function ones(channels: ReturnType<typeof channelsOf>): string[] {
   });
 }
 
-/** A row of four, one for each seat, for everything that is told of seats. */
+/** A row of four, one for each seat, for everything that is shown of seats. */
 function byFour(all: readonly string[]): string[][] {
   return Array.from({ length: all.length / 4 }, (_, row) => all.slice(4 * row, 4 * row + 4));
 }

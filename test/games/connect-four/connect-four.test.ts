@@ -75,7 +75,7 @@ describe("Connect Four", () => {
     expect(counts).toEqual([1, 7, 49, 238, 1_120, 4_263]);
   });
 
-  it("tells why a move is not legal", () => {
+  it("says why a move is not legal", () => {
     const game = new GameConnectFour({ columns: 7, rows: 6 });
     const state = positionOf(game, "o6/x6/o6/x6/o6/x6 x");
     const why = (text: string) => game.notation.whyIllegal!(state, text);
@@ -241,7 +241,7 @@ describe("Connect Four", () => {
         }
         if (state.toMove === OVER) return;
         finalBounds!["returns"]!(state, least, most);
-        // Who can still fill a line may win; who cannot has at most a draw.
+        // A seat that can still fill a line may win; one that cannot has at most a draw.
         for (const seat of [0, 1]) {
           expect([0, 0.5, 1]).toContain(most[seat]);
           expect(least[seat]).toBe(1 - most[1 - seat]!);

@@ -23,7 +23,7 @@ export function readBoard(position: string): PlainBoard {
   return { columns, rows: rows.length, mover };
 }
 
-/** The boards after each move, by column; undefined where the column is full. */
+/** The boards after each move, by column; undefined if the column is full. */
 export function movesOf({ columns, rows, mover }: PlainBoard): (PlainBoard | undefined)[] {
   return columns.map((stones, column) =>
     stones.length === rows

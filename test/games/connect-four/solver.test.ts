@@ -55,7 +55,7 @@ describe("the solver of Connect Four", () => {
     ["returns", [0, 0.5, 1]],
     ["win-share", [0, 0.5, 1]],
     ["win-loss", [-1, 1, 1]],
-  ])("tells the returns of both seats, as a game that is played for %s counts them", (values, kinds) => {
+  ])("gives the returns of both seats, as a game that is played for %s counts them", (values, kinds) => {
     const game = new GameConnectFour({ columns: 5, rows: 4 });
     const solve = playedFor(game, values).solver!();
     const plain = new ConnectFourSolver(game, 12);

@@ -230,7 +230,7 @@ describe("the exchange", () => {
       expect(legalTexts(sequence, reading.state).map((each) => sequence.notation.parse(state, each))).toEqual(
         actions,
       );
-      // Whoever returned cards plays on equally from both.
+      // A player that returned cards plays on equally from both.
       const other = reading.state;
       const original = structuredClone(state);
       for (const each of [other, original]) {
@@ -247,7 +247,7 @@ describe("the exchange", () => {
 });
 
 describe("seats", () => {
-  it("are the permutations in their order, told from player 1 on", () => {
+  it("are the permutations in their order, counted from player 1 on", () => {
     const orderOf = (outcome: string) => {
       const state = sequence.initial();
       sequence.play(state, sequence.notation.parse(state, outcome)!);

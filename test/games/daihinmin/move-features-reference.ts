@@ -59,7 +59,7 @@ function formOf(action: number) {
   const cells = cellsOfPlay(action);
   const columns = cells.map(([, column]) => column);
   const suits = new Set(cells.flatMap(([suit]) => (suit < 4 ? [suit] : [])));
-  const joker = cells.some(([, , stands]) => stands);
+  const joker = cells.some(([, , isJoker]) => isJoker);
   const size = cells.length;
   const kind = size === 1 ? (joker ? "joker" : "single") : new Set(columns).size === 1 ? "group" : "sequence";
   const form =

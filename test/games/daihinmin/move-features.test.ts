@@ -41,8 +41,8 @@ function visit(
 }
 
 describe("what a linear policy sees of moves of Daihinmin", () => {
-  it("is what the words of its names say, told card by card", () => {
-    const met = new Set<string>();
+  it("is what the words of its names say, card by card", () => {
+    const seen = new Set<string>();
     let revolutions = 0;
     let returns = 0;
     visit(casesOf(12), (state, actions, rows) => {
@@ -51,12 +51,12 @@ describe("what a linear policy sees of moves of Daihinmin", () => {
       for (const [i, action] of actions.entries()) {
         const found = Array.from(rows.subarray(i * perMove, (i + 1) * perMove), (number) => names[number]!);
         expect(found, game.notation.format(state, action)).toEqual(featureNames(state, action));
-        for (const name of found) met.add(name);
+        for (const name of found) seen.add(name);
       }
     });
     expect(revolutions).toBeGreaterThan(casesOf(4, 1));
     expect(returns).toBeGreaterThan(casesOf(20));
-    expect(met.size).toBeGreaterThan(casesOf(400));
+    expect(seen.size).toBeGreaterThan(casesOf(400));
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe("what a linear policy sees of moves of Daihinmin", () => {
     "play:1 hands=S5,H5,D5,C5,S6,H9,JK/S3,D3/C3/DK/CA table=S7,H7,D7,C7 revolution last=2",
     "play:1 hands=S3,S4,S5,S6,S7,H9,SA,S2,JK/H3,D3/C3/DK/CA last=1",
     "play:1 hands=S3/H4/H5/H6/H7 table=JK last=2",
-  ])("is what the words of its names say where plays are rare: %s", (position) => {
+  ])("is what the words of its names say if plays are rare: %s", (position) => {
     const reading = game.notation.parsePosition(position);
     if ("error" in reading) throw new Error(reading.error.message);
     const { state } = reading;
@@ -84,7 +84,7 @@ describe("what a linear policy sees of moves of Daihinmin", () => {
     expect(names.every((name) => name !== "")).toBe(true);
   });
 
-  it("is the same in all positions that the mover cannot tell apart", () => {
+  it("is the same in all positions that the mover cannot distinguish", () => {
     const other = game.initial();
     const again = new Int32Array(game.maxLegal * perMove);
     const random = Random.named("behind");

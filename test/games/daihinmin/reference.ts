@@ -136,8 +136,8 @@ export class PlainDaihinmin {
 
   play(text: string): void {
     const player = this.mover;
-    const isIn = (who: number) => this.hands[who]!.size > 0 && !this.passed.has(who);
-    const nextOf = (from: number, fits: (who: number) => boolean) => {
+    const isIn = (seat: number) => this.hands[seat]!.size > 0 && !this.passed.has(seat);
+    const nextOf = (from: number, fits: (seat: number) => boolean) => {
       for (let i = 1; i <= 5; i++) if (fits((from + i) % 5)) return (from + i) % 5;
       return -1;
     };
@@ -145,7 +145,7 @@ export class PlainDaihinmin {
     if (text === "pass") {
       this.passed.add(player);
       this.passes++;
-      cleared = [0, 1, 2, 3, 4].every((who) => !isIn(who));
+      cleared = [0, 1, 2, 3, 4].every((seat) => !isIn(seat));
     } else {
       const found = known.find((each) => each.text === text)!;
       const { play, needed, suits } = found;
@@ -161,17 +161,17 @@ export class PlainDaihinmin {
       if (this.hands[player]!.size === 0) this.places.push(player);
       cleared = play.cells.some(({ rank }) => rank === "8") || table?.play.kind === "joker";
       this.table = found;
-      cleared ||= [0, 1, 2, 3, 4].every((who) => !isIn(who));
+      cleared ||= [0, 1, 2, 3, 4].every((seat) => !isIn(seat));
     }
     if (cleared) {
       this.table = undefined;
       this.lock = false;
       this.passed.clear();
       this.mover =
-        this.hands[this.last]!.size > 0 ? this.last : nextOf(this.last, (who) => this.hands[who]!.size > 0);
+        this.hands[this.last]!.size > 0 ? this.last : nextOf(this.last, (seat) => this.hands[seat]!.size > 0);
     } else this.mover = nextOf(player, isIn);
     if (this.places.length === 4) {
-      this.places.push(nextOf(player, (who) => this.hands[who]!.size > 0));
+      this.places.push(nextOf(player, (seat) => this.hands[seat]!.size > 0));
       this.mover = -2;
     }
   }

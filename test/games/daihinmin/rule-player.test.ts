@@ -23,7 +23,7 @@ function drawPosition(random: Random, virtual: boolean) {
   const table = plays.length === 0 ? undefined : plays[random.below(plays.length)]!;
   const rest = PACK.filter((card) => !table?.needed.includes(card));
   const take = () => rest.splice(random.below(rest.length), 1)[0]!;
-  // The joker is in half of the hands, where the table leaves it.
+  // The joker is in half of the hands, if the table leaves it.
   const joker = rest.at(-1) === "JK" && random.below(2) === 0 ? rest.splice(-1) : [];
   const hand = [...joker, ...Array.from({ length: 1 + random.below(23) }, take)];
   const hands = [hand, [take()], [take()], [take()], [take()]];
@@ -60,7 +60,7 @@ describe.each([true, false])("the player by rule of Daihinmin, virtual ranks %s"
       const answer = `${kind}: ${move === "pass" ? move : /\*|JK/.test(move) ? "with joker" : "natural"}`;
       answers.set(answer, (answers.get(answer) ?? 0) + 1);
     }
-    // Every kind of table has been met and answered, without the joker and with it, and passed on.
+    // Every kind of table has occurred and was answered, without the joker and with it, and passed on.
     for (const kind of ["single", "group", "sequence"])
       for (const answer of ["pass", "with joker", "natural"])
         expect(answers.get(`${kind}: ${answer}`), `${kind}: ${answer}`).toBeGreaterThan(allCases ? 10 : 0);

@@ -46,7 +46,7 @@ export class BothBoards {
     return this;
   }
 
-  /** Plays at random, and fills no own eye where it need not; `visit` sees every position, the last one too. */
+  /** Plays at random, and fills no own eye if it need not; `visit` sees every position, the last one too. */
   playOut(random: Random, longest: number, visit: () => void): void {
     for (let ply = 0; ply < longest && !this.go.over; ply++) {
       visit();

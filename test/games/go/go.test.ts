@@ -21,7 +21,7 @@ function returnsOf(game: GameGo, state: GoState): number[] {
   return [...returns];
 }
 
-/** What both rules of Go tell of a position, apart from its legal moves. */
+/** What both rules of Go give for a position, apart from its legal moves. */
 function expectSamePosition(game: GameGo, state: GoState, plain: PlainGo): void {
   const { cellOf, points } = game.rules.board;
   const owners = new Int8Array(points);

@@ -12,7 +12,7 @@ function hashOf(game: GameGo, state: GoState): string {
   return words.join();
 }
 
-/** What the hash stands for, as text. */
+/** What the hash represents, as text. */
 function meaning(plain: PlainGo): string {
   const { superko } = plain.rules;
   const passes = plain.moves.length - 1 - plain.moves.findLastIndex((move) => move !== plain.pass);
@@ -56,7 +56,7 @@ function visitGames(
 
 describe("the hash of Go", () => {
   it.each(["positional", "situational", "simple"] as const)(
-    "is one for positions that it does not tell apart, and different for others, under %s superko",
+    "is one for positions that it does not distinguish, and different for others, under %s superko",
     (superko) => {
       const hashes = new Map<string, string>();
       const meanings = new Map<string, string>();
@@ -115,7 +115,7 @@ describe("the hash of Go", () => {
     expect(hashAfter(0, 0, 25)).not.toBe(hashAfter(0, 0));
   });
 
-  it("tells the plies that are left, where there is a limit", () => {
+  it("depends on the plies that are left, if there is a limit", () => {
     const short = [0, 6, 12];
     const long = [25, 6, 0, 25, 12];
     expect(hashAfter(0, ...short)).toBe(hashAfter(0, ...long));

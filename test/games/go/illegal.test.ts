@@ -19,7 +19,7 @@ describe("the reason for an illegal move in Go", () => {
             reasons.add(String(reason).split(":")[0]!);
           }
           const legal = new Int32Array(game.maxLegal);
-          // A pass only where nothing else is possible, so that boards come back.
+          // A pass only if nothing else is possible, so that boards come back.
           const count = game.legal(state, legal);
           game.play(state, legal[count === 1 ? 0 : random.below(count - 1)]!);
         }
@@ -32,7 +32,7 @@ describe("the reason for an illegal move in Go", () => {
     },
   );
 
-  it("tells texts that are no vertex of the board", () => {
+  it("names texts that are not a vertex of the board", () => {
     const game = openGame("go", { size: 9 });
     const why = (text: string) => game.notation.whyIllegal!(game.initial(), text);
     expect(["i5", "K1", "A10", "A0", "Z3", "resign", ""].map(why)).toEqual([

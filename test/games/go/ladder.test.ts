@@ -45,7 +45,7 @@ describe("the ladder reader", () => {
     expect(ladders(runs, "black")).toEqual({ captures: ["4,3"], escapes: [] });
   });
 
-  it("lets it go where a stone of its own stands in the way", () => {
+  it("lets it go if a stone of its own is in the way", () => {
     expect(ladders(withStone(runs, "O", 6, 6), "black").captures).toEqual([]);
     expect(ladders(withStone(runs, "X", 6, 6), "black").captures).toEqual(["4,3"]);
     expect(ladders(withStone(runs, "O", 1, 7), "black").captures).toEqual(["4,3"]);
@@ -95,7 +95,7 @@ describe("the ladder reader", () => {
   });
 
   it("knows which captures of a single stone make a ko", () => {
-    // Black's corner stone joins the one above it where that takes White's; alone it would make a ko.
+    // Black's corner stone joins the one above it if that takes White's; alone it would make a ko.
     for (const rows of ["..../...O/.O.X/XO..", ".OXX/..../..XO/...X", "O.X./.O../.X../XO.."])
       for (const mover of ["black", "white"] as const) ladders(rows.replaceAll("/", ""), mover);
     expect(ladders("..../...O/.O.X/XO..".replaceAll("/", ""), "white").captures).toContain("3,3");

@@ -29,7 +29,7 @@ function chainAt(board: string, size: number, point: number): { stones: number[]
   return { stones, liberties };
 }
 
-/** The board after a stone of the attacker, or undefined where it would have no liberty. */
+/** The board after a stone of the attacker, or undefined if it would have no liberty. */
 function attacked(board: string, size: number, point: number, attacker: string): string | undefined {
   const cells = board.split("");
   cells[point] = attacker;

@@ -31,7 +31,7 @@ describe("the planes of Go", () => {
     expect(ply).toBeGreaterThan(every);
   });
 
-  it("tell of a move what it captures, what it puts into atari, and the liberties it leaves", () => {
+  it("show of a move what it captures, what it puts into atari, and the liberties it leaves", () => {
     const rows = `
       . O X . .
       O . O X .
@@ -61,7 +61,7 @@ describe("the planes of Go", () => {
     both.check();
   });
 
-  it("tell how many plies ago a stone was placed, passes counted, and know set-up stones as old", () => {
+  it("show how many plies ago a stone was placed, passes counted, and know set-up stones as old", () => {
     const start = { board: boardOf(". . X . . . . . ."), mover: 1 };
     const both = new BothBoards({ size: 3 }, start).play(4, 9, 6, 0);
     const turns = both.channels("alphago").slice(4, 12).map(pointsOf);

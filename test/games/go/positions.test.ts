@@ -79,7 +79,7 @@ describe("legal positions of Go", () => {
     expect(count).toBe(legal);
   });
 
-  it("name a stone of a chain without liberties where there is one", () => {
+  it("name a stone of a chain without liberties if there is one", () => {
     const { rules } = openGame("go", { size: 3 }) as GameGo;
     const rows = boardOf("OX. XX. ...");
     expect([setUpGo(rules, rows, 0), stoneWithoutLiberty(rules, rows)]).toEqual([undefined, 0]);

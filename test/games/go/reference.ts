@@ -140,7 +140,7 @@ export class PlainGo {
     return { board, captured, suicides };
   }
 
-  /** Why the mover may not play on a point, or undefined where it may. */
+  /** Why the mover may not play on a point, or undefined if it may. */
   forbidden(point: number): "occupied" | "suicide" | "ko" | undefined {
     if (this.board[point] !== EMPTY) return "occupied";
     const { board, captured, suicides } = this.outcome(point, this.mover + 1);
@@ -202,7 +202,7 @@ export class PlainGo {
 
   /**
    * Whether an empty point is an eye of a seat by shape: its four neighbours are stones of the seat, and the opponent has at
-   * most one of the points at its corners, none where the point is at the edge of the board.
+   * most one of the points at its corners, none if the point is at the edge of the board.
    */
   isEye(point: number, seat: number): boolean {
     if (!this.beside(point).every((at) => this.board[at] === seat + 1)) return false;

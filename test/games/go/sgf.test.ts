@@ -95,7 +95,7 @@ describe("games of Go in SGF", () => {
       expect(game.sections.map(({ actions }) => actions)).toEqual([actions]);
       comments.delete(actions.length + 1);
       expect(game.comments).toEqual(comments);
-      // The result is that of the rules, where the game is over.
+      // The result is that of the rules, if the game is over.
       const rules = new GameGo(options);
       const state = rules.initial();
       for (const action of actions) rules.play(state, action);
@@ -161,7 +161,7 @@ describe("games of Go in SGF", () => {
     );
   });
 
-  it("begin another section where stones are set up in the middle, out of turn and after the end", () => {
+  it("begin another section if stones are set up in the middle, out of turn and after the end", () => {
     expect(sections(read("(;SZ[9]KM[0]AB[aa];W[bb];B[cc]AE[aa]AW[dd];W[ee])"))).toEqual([
       "aa||W|bb",
       "|bb dd|B|cc ee",
@@ -176,7 +176,7 @@ describe("games of Go in SGF", () => {
     expect(on.warnings.map((text) => text.replace(/.*: /, ""))).toEqual([
       "a pass after the end of the game; left out",
       "a pass after the end of the game; left out",
-      "the game goes on after two passes",
+      "the game continues after two passes",
     ]);
     expect(sections(read("(;SZ[9]KM[0]AB[aa]PL[W])"))).toEqual(["aa||W|"]);
     expect(sections(read("(;SZ[9]KM[0]AB[aa];PL[White];C[x])"))).toEqual(["aa||W|"]);
@@ -214,7 +214,7 @@ describe("games of Go in SGF", () => {
     expect(lost.warnings).toEqual(["line 1, column 13: HA[4] without its stones; left out"]);
   });
 
-  it("end at an illegal move, which is told with its place", () => {
+  it("end at an illegal move, which is reported with its place", () => {
     const why = (text: string) => {
       const game = read(text);
       sections(game);
@@ -225,12 +225,12 @@ describe("games of Go in SGF", () => {
     );
     expect(why("(;SZ[9]KM[0]AB[ab][ba];W[aa])")).toMatch("it is suicide");
     expect(why("(;SZ[9]KM[0]AB[bb]AW[ba][ab][cb];B[bc];W[ac];B[aa])")).toMatch("it is suicide");
-    expect(why("(;SZ[9]KM[0];B[zz])")).toBe("line 1, column 14: B[zz] is no point of a board of 9x9");
+    expect(why("(;SZ[9]KM[0];B[zz])")).toBe("line 1, column 14: B[zz] is not a point of a board of 9x9");
     expect(why("(;SZ[9]KM[0]AB[aa]AW[ab][ba];B[cc])")).toMatch("have no liberty");
     expect(why("(;SZ[9]KM[0]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb];W[bb])")).toMatch(
       "it takes back a ko at once",
     );
-    // Games with simple ko, told to be Chinese, go as far as positional superko lets them.
+    // Games with simple ko, declared Chinese, go as far as positional superko lets them.
     let repeated = 0;
     for (let seed = 0; seed < 20; seed++) {
       const options: OptionsGo = { ...randomGame(0).options, size: 2, superko: "simple", suicide: false };
@@ -256,7 +256,7 @@ describe("games of Go in SGF", () => {
       new GoSgfInvalid("ERR_GAME", { line: 1, column: 3 }, "GM[2] is another game; Go is GM[1]"),
     );
     for (const size of ["1", "20", "25", "13:9", "x", ""])
-      expect(() => read(`(;GM[1]SZ[${size}])`)).toThrow(`SZ[${size}] is no board that is played here`);
+      expect(() => read(`(;GM[1]SZ[${size}])`)).toThrow(`SZ[${size}] is not a board that is played here`);
     expect([sizeOfSgf("19"), sizeOfSgf(" 19:19"), sizeOfSgf("9x9")]).toEqual([19, 19, 9]);
     expect(read("(;KM[0];B[ss])").options.size).toBe(19);
   });
@@ -289,7 +289,7 @@ describe("games of Go in SGF", () => {
     expect(read("(;SZ[9]KM[375])").warnings).toEqual(["line 1, column 8: KM[375] is read as a komi of 7.5"]);
   });
 
-  it("tell the result", () => {
+  it("give the result", () => {
     const results: readonly (readonly [string, readonly number[] | undefined, unknown])[] = [
       ["B+3.5", [1, 0], 3.5],
       ["W+R", [0, 1], "resignation"],
@@ -353,7 +353,7 @@ describe("files as servers and editors write them", () => {
     return { charset, game, lines, codes: warnings.map(({ code }) => code).join(" ") };
   };
 
-  /** By file, what is told of it: charset, codes of warnings, sections of all lines of all games, and the first game. */
+  /** By file, what is recorded about it: charset, codes of warnings, sections of all lines of all games, and the first game. */
   const expected: Readonly<Record<string, object>> = {
     // CGOS: a whole komi, clocks, and a game that ended by an illegal move.
     "cgos.sgf": {
@@ -506,7 +506,7 @@ describe("files as servers and editors write them", () => {
     },
   };
 
-  it("are read in the charset that the user knows, where they name none", () => {
+  it("are read in the charset that the user knows, if they name none", () => {
     const { games } = readSgfCollection(readFileSync(join(folder, "sina.sgf")), "gb2312");
     const game = readGoSgf(sgfMainLine(games[0]!));
     expect(game).toMatchObject({ players: ["黑方", "白方"], result: { returns: [1, 0] } });

@@ -68,7 +68,7 @@ describe("Othello", () => {
     expect(game.notation.position(state)).toBe("8/8/3X4/3XX3/3XO3/8/8/8 O");
   });
 
-  it("passes where the mover has no move, and ends where nobody has", () => {
+  it("passes if the mover has no move, and ends if nobody has", () => {
     const game = new GameOthello({ size: 4 });
     const state = positionOf(game, "OXX1/4/4/4 X");
     expect(game.toMove(state)).toBe(0);
@@ -83,7 +83,7 @@ describe("Othello", () => {
     expect(game.figures.facts!(state)).toEqual({ blackDiscs: 0, whiteDiscs: 4 });
   });
 
-  it("tells why a move is not legal", () => {
+  it("says why a move is not legal", () => {
     const game = new GameOthello({ size: 6 });
     const state = game.initial();
     expect(
@@ -94,7 +94,7 @@ describe("Othello", () => {
       "the square is occupied",
       "not a square from a1 to f6, and not pass",
       "not a square from a1 to f6, and not pass",
-      "there is another move: the pass is legal only where there is none",
+      "there is another move: the pass is legal only if there is none",
     ]);
   });
 
@@ -125,7 +125,7 @@ describe("Othello", () => {
       }
   });
 
-  it("prefers the squares that its preference tells", () => {
+  it("prefers the squares that its preference names", () => {
     const game = new GameOthello({ size: 8 });
     const legal = new Int32Array(game.maxLegal);
     const { preference } = game.search;

@@ -23,7 +23,7 @@ it("finds weights beside the file of an agent", () => {
   expect(agent("use: greedy\nnet: /strong\n")).toEqual({ use: "greedy", net: "/strong" });
 });
 
-it("tells what is wrong with the file of an agent", () => {
+it("says what is wrong with the file of an agent", () => {
   const file = join(scratchFolder(), "agent.yaml");
   const complaint = (text: string) => {
     writeFileSync(file, text);
@@ -36,7 +36,7 @@ it("tells what is wrong with the file of an agent", () => {
     return "";
   };
   expect(complaint("&a { use: uct, simulations: *a }")).toBe(
-    "agent: FILE: the alias *a stands within its own anchor &a",
+    "agent: FILE: the alias *a is within its own anchor &a",
   );
   expect(complaint("use: [")).toMatch(/^agent: FILE is not YAML: /);
   expect(complaint(`use: ${"[".repeat(5000)}`)).toMatch(/^agent: FILE: maps and lists are nested too deeply/);

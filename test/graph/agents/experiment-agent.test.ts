@@ -40,13 +40,13 @@ it("takes the only agent without a name", () => {
   expect(agentSettings(file(one))).toMatchObject({ use: "apv-mcts" });
 });
 
-it("lists the agents where none is chosen, and where there is none of the name", () => {
+it("lists the agents if none is chosen, and if there is none of the name", () => {
   const path = file(experiment);
   expect(() => agentSettings(path)).toThrow(`choose ${path}#NAME (known: apv, uct)`);
   expect(() => readGtpAgent(`${path}#uctt`)).toThrow(/no agent "uctt".*uct/);
 });
 
-it("tells all mistakes of the experiment with their places", () => {
+it("lists all mistakes of the experiment with their places", () => {
   const path = file(experiment.replace("simulations: 30", "simulation: 30").replace("size: 5", "size: 1"));
   expect(() => readGtpAgent(`${path}#uct`)).toThrow(
     /:4:\d+: game\.size.*\n.*:8:\d+: agents\.uct\.simulation/,

@@ -95,7 +95,7 @@ describe("openAgent", () => {
     const opening = (settings: Record<string, unknown>) => () => openAgent(settings, game, resolve);
     const use = "apv-mcts";
     expect(opening({ use, valueNet: "policy" })).toThrow(/agent: this valueNet has no value head/);
-    expect(opening({ use, playoutNet: "value" })).toThrow(/and this playoutNet is none/);
+    expect(opening({ use, playoutNet: "value" })).toThrow(/and this playoutNet is not one/);
     expect(opening({ use, net: "rollouts" })).toThrow(/this net only draws moves of playouts/);
     expect(opening({ use: "uct", net: "rollouts", epsilon: 0, valueNet: "value" })).toThrow(
       /agent: uct takes no "valueNet"/,

@@ -65,7 +65,7 @@ function childrenOf(game: Game<any>, state: unknown): { action: number; child: u
 describe("the analysis of a game", () => {
   const game = openGame("tic-tac-toe");
 
-  it("tells what the agent's net says without search, and nothing of that without a net", () => {
+  it("gives what the agent's net says without search, and nothing of that without a net", () => {
     // A net that likes the cells in their order, and the first player.
     const legal = new Int32Array(game.maxLegal);
     const net = {
@@ -94,7 +94,7 @@ describe("the analysis of a game", () => {
     expect(without.flatMap(({ moves }) => moves).every(({ prior }) => Number.isNaN(prior))).toBe(true);
   });
 
-  it("has the losses of plain minimax where the search is exact, whichever way the moves are compared", () => {
+  it("has the losses of plain minimax if the search is exact, whichever way the moves are compared", () => {
     const random = Random.named("analyse", "exact");
     // A search by values, and one by visits that proves what it says.
     const exact = analyst(game, { use: "paranoid", depth: 9 });
@@ -153,7 +153,7 @@ describe("the analysis of a game", () => {
       }
   });
 
-  it("knows no loss where an exact search has proved none in its time", () => {
+  it("knows no loss if an exact search has proved none in its time", () => {
     const go = openGame("go", { size: 9 });
     const actions = randomGame(go, Random.named("analyse", "open"), 2);
     for (const { loss, moves, values } of analysed(
@@ -175,12 +175,12 @@ describe("the analysis of a game", () => {
     );
     // After either move the rest of the game is the same, and so are the draws of its search.
     expect(loss).toMatchObject({ action: 0, loss: 5 });
-    // Where only the winner is paid, rewards are no part of the values.
+    // If only the winner is paid, rewards are no part of the values.
     const paid = analyst(rewarding, { use: "mcts-max-n", simulations: 300, progressiveHistory: 0 });
     expect(analysed(rewarding, paid, [0, 1])).toMatchObject([{ loss: 0 }, { loss: 0 }]);
   });
 
-  it("compares values of the one search where chance moves next, and knows none of a move not tried", () => {
+  it("compares values of the one search if chance moves next, and knows none of a move not tried", () => {
     const sliding = openGame("2048", { rows: 2, columns: 2 });
     const actions = randomGame(sliding, Random.named("analyse", "chance"), 12);
     const settings = { use: "uct", simulations: 50, exploration: 50 };
@@ -197,7 +197,7 @@ describe("the analysis of a game", () => {
       expect(moves.find((each) => each.action === action)).toMatchObject({ visits: 0 });
   });
 
-  it("has no values where the search does not look at the only move", () => {
+  it("has no values if the search does not look at the only move", () => {
     const random = Random.named("analyse", "only move");
     let actions = randomGame(game, random);
     while (actions.length < 9) actions = randomGame(game, random);
@@ -209,7 +209,7 @@ describe("the analysis of a game", () => {
     expect(before.loss).toBe(valueOf(before.moves[0]!.action) - valueOf(before.action));
   });
 
-  it("is uncertain where a search by visits has few simulations for each move", () => {
+  it("is uncertain if a search by visits has few simulations for each move", () => {
     const actions = randomGame(game, Random.named("analyse", "few"), 3);
     const uncertain = (settings: Readonly<Record<string, unknown>>) =>
       analysed(game, analyst(game, settings), actions).map((each) => each.uncertain);

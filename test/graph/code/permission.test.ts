@@ -38,8 +38,10 @@ function script(name = "player.sh", more = ""): string {
   return path;
 }
 
+const compute = { engine: "auto", device: "cpu", threads: 1 } as const;
 const programs = (command: readonly string[], more: object = {}) =>
   ({
+    compute,
     agents: { random: { use: "random" }, other: { use: "gtp", command, ...more } },
   }) as unknown as Experiment;
 const contentOf = (experiment: Experiment, where = folder) => outsideCodeOf(experiment, where)[0]!.content;
@@ -54,10 +56,27 @@ describe("the code that an experiment names", () => {
     );
     expect(code).toMatchObject([{ kind: "program", where: 'agent "other"' }]);
     expect(code[0]!.what).toBe(`${path} --level 1 --mode "g t\\u001b[2Jp"; sends it: "level 3"`);
-    expect(outsideCodeOf({ agents: { random: { use: "random" } } } as unknown as Experiment)).toEqual([]);
+    expect(
+      outsideCodeOf({ compute, agents: { random: { use: "random" } } } as unknown as Experiment),
+    ).toEqual([]);
   });
 
-  it("is other code where anything differs that decides what is executed, and else the same", () => {
+  it("is the Python that computes nets, if the file names one", () => {
+    const python = script("python");
+    const named = (more: object) =>
+      outsideCodeOf({ compute: { ...compute, ...more }, agents: {} } as unknown as Experiment, folder);
+    expect(named({ engine: "torch" })).toEqual([]);
+    expect(named({ engine: "onnx", python })).toEqual([]);
+    const [code] = named({ engine: "torch", python });
+    expect(code).toMatchObject({ kind: "program", where: "compute", what: python });
+    expect(() => named({ engine: "torch", python: join(folder, "none") })).toThrow(
+      /^compute: ".*none" is not an executable file; name a Python that has PyTorch/,
+    );
+    script("python", "rm -r ~\n");
+    expect(named({ engine: "torch", python })[0]!.content).not.toBe(code!.content);
+  });
+
+  it("is other code if anything differs that decides what is executed, and else the same", () => {
     const path = script();
     const argument = script("argument.sh");
     const made = () => contentOf(programs([path, "--rules", argument]));

@@ -55,7 +55,7 @@ describe("the work of stages", () => {
 });
 
 describe("costOf", () => {
-  it("has a lower bound where an agent decided nothing in the time of its measurement", () => {
+  it("has a lower bound if an agent decided nothing in the time of its measurement", () => {
     const works = new Map([
       ["games", games(100, { deciders: { slow: 1 } })],
       ["match", games(10, { deciders: { quick: 1 } })],
@@ -69,7 +69,7 @@ describe("costOf", () => {
     expect(costOf(works, { ...given, stages, slower: new Set(["slow"]) }, 2).least).toEqual([]);
   });
 
-  it("adds the time of learning to that of the games, where a stage learns from games on the play host", () => {
+  it("adds the time of learning to that of the games, if a stage learns from games on the play host", () => {
     const works = new Map([["learn", games(100, { deciders: { player: 1 }, learns: true })]]);
     const agents = { agents: { player: 0.01 }, decisions: { player: 20 } };
     expect(costOf(works, speeds({ ...agents, stages: { learn: 0.3 } }), 2).seconds).toBeCloseTo(100 * 0.5);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { RecordedEvent, RunProgress, StagePace } from "../../../src/events/event.ts";
 import { type FlowEvent, flowSubject, isFlow } from "../../../src/events/flow-event.ts";
 import { joinedFlows } from "../../../src/events/flow-means.ts";
-import { NOTHING_TOLD, reduce } from "../../../src/events/run-state.ts";
+import { initialState, reduce } from "../../../src/events/run-state.ts";
 import { checkGraph } from "../../../src/graph/check-graph.ts";
 import { planOfGraph } from "../../../src/graph/cost/progress-tracker.ts";
 import type { RunPlan } from "../../../src/graph/cost/run-plan.ts";
@@ -24,7 +24,7 @@ export interface ShownAt {
   readonly progress: RunProgress | undefined;
 }
 
-/** Stands in recorded experiments for the folder of this package. */
+/** The placeholder in recorded experiments for the folder of this package. */
 const PACKAGE = "{package}";
 
 /** Reads a recorded run: a line with its experiment, and a line for each event. */
@@ -56,7 +56,7 @@ export function replayed(
   begin = 0,
 ): ShownAt[] {
   const shown: ShownAt[] = [];
-  let state = NOTHING_TOLD;
+  let state = initialState;
   let course = { ...NOTHING_DONE, at: begin };
   let flows = false;
   const show = () => {
@@ -83,9 +83,9 @@ export function shownBy(events: readonly RecordedEvent[]): ShownAt[] {
 export interface Accuracy {
   /** The share of the run's time at which it was shown. */
   readonly share: number;
-  /** The bar; undefined where there was none. */
+  /** The bar; undefined if there was none. */
   readonly bar: number | undefined;
-  /** The time left and the true one; undefined where none was shown. */
+  /** The time left and the true one; undefined if none was shown. */
   readonly left: number | undefined;
   readonly trueLeft: number;
 }
@@ -99,7 +99,7 @@ export function accuracyAt(
   return shares.map((share) => {
     const last = shown.findLast(({ elapsed }) => elapsed <= share * end);
     const left = last?.progress?.secondsLeft;
-    // What was shown some time ago is shown still, and the time goes on.
+    // What was shown some time ago is shown still, and time passes.
     const age = share * end - (last?.elapsed ?? 0);
     return {
       share,

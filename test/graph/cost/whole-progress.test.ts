@@ -124,7 +124,7 @@ describe("wholeProgress", () => {
     expect(progress.now).toEqual({ stage: "learn", done: 50, total: 100, unit: "games" });
   });
 
-  it("is the same where rounds work beside learning and where learning waits for them", () => {
+  it("is the same if rounds work beside learning and if learning waits for them", () => {
     const graph = { learn, curve: { use: "arena", after: "learn", agents: ["greedy"], games: 10 } };
     const apart = new Script().start();
     for (let s = 1; s <= 10; s++) apart.second({ curve: [1, s, 10], learn: [0] });
@@ -211,7 +211,7 @@ describe("wholeProgress", () => {
     expect(shown({ ...twoPlayers, graph }, waits)!.secondsLeft).toBeCloseTo(96, 6);
   });
 
-  it("says that the time left is at most so much where a test may end a match, and forgets it when the test has", () => {
+  it("says that the time left is at most so much if a test may end a match, and forgets it when the test has", () => {
     const graph = { match: { ...match, sequential: { elo0: 0, elo1: 50 } }, after: { ...match, games: 10 } };
     const script = new Script().start();
     for (let s = 1; s <= 20; s++) script.second({ match: [1, s] });
@@ -229,7 +229,7 @@ describe("wholeProgress", () => {
     expect(share).toBeCloseTo(2 / 3, 6);
   });
 
-  it("goes on from an earlier part of the run, whose lost work does not count", () => {
+  it("continues from an earlier part of the run, whose lost work does not count", () => {
     const script = new Script().start();
     for (let s = 1; s <= 60; s++) script.second({ learn: [1, s] });
     const graph = { learn };
@@ -238,7 +238,7 @@ describe("wholeProgress", () => {
       secondsLeft: expect.closeTo(40, 6) as number,
       share: expect.closeTo(0.6, 6) as number,
     });
-    // It goes on from the checkpoint after 50 games.
+    // It continues from the checkpoint after 50 games.
     script.start(true).second({ learn: [0, 50] });
     for (let s = 51; s <= 70; s++) script.second({ learn: [1, s] });
     const { secondsLeft, share } = shown({ ...learning, graph }, script)!;
@@ -255,7 +255,7 @@ describe("wholeProgress", () => {
       script.match("curve", learned);
       for (let s = 1; s <= 50; s++) script.second({ learn: [1, learned + s], curve: [0] });
     }
-    // Killed before the last round, it goes on from the checkpoint before the round of 50 games.
+    // Killed before the last round, it continues from the checkpoint before the round of 50 games.
     script
       .start(true)
       .second({ learn: [0, 50], curve: [0, 10, 10] })
@@ -265,7 +265,7 @@ describe("wholeProgress", () => {
     expect(secondsLeft).toBeCloseTo(49 + 10, 0);
   });
 
-  it("follows the speed where another run of a sweep takes half of the machine", () => {
+  it("follows the speed if another run of a sweep takes half of the machine", () => {
     const script = new Script().start();
     for (let s = 1; s <= 50; s++) script.second({ learn: [1, s] });
     for (let s = 1; s <= 50; s++) script.second({ learn: [1, 50 + s / 2] });

@@ -6,6 +6,7 @@ import { ARITHMETIC, otherArithmetic, partsWithThis } from "../../../src/graph/f
 import { replayGame } from "../../../src/graph/replay-game.ts";
 import { noteArithmetic, openRunFolder } from "../../../src/graph/folder/run-folder.ts";
 import { openExperiment } from "../../../src/operators/experiment/open-experiment.ts";
+import { rewriteSealed } from "../../formats/rewrite-sealed.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 
 /** A run of tic-tac-toe that commit c323b6a began with arithmetic-1.yaml and that was interrupted after twelve steps. */
@@ -18,9 +19,8 @@ function copied(manifest: object, change = (experiment: string) => experiment): 
   const path = join(folder, "experiment.yaml");
   const text = change(readFileSync(path, "utf8"));
   writeFileSync(path, text);
-  const before = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as object;
   const experimentSha256 = createHash("sha256").update(text).digest("hex");
-  writeFileSync(join(folder, "manifest.json"), JSON.stringify({ ...before, experimentSha256, ...manifest }));
+  rewriteSealed(join(folder, "manifest.json"), (before) => ({ ...before, experimentSha256, ...manifest }));
   return folder;
 }
 
@@ -59,7 +59,7 @@ describe("the arithmetic of a run", () => {
   const { experiment, manifest } = openRunFolder(golden);
   const opened = openExperiment(experiment);
 
-  it("is 1 where the manifest names none, and matters only to nets that are computed", () => {
+  it("is 1 if the manifest names none, and matters only to nets that are computed", () => {
     expect(otherArithmetic({}, opened)).toContain("arithmetic 1,");
     expect(otherArithmetic({ arithmetic: ARITHMETIC }, opened)).toBeUndefined();
     expect(otherArithmetic({ arithmetic: ARITHMETIC + 1 }, opened)).toContain(`${ARITHMETIC + 1}, and this`);
@@ -87,7 +87,7 @@ describe("the arithmetic of a run", () => {
     expect(bytes()).toBe(before);
   });
 
-  it("goes back and forth where programs of several arithmetics take turns", () => {
+  it("goes back and forth if programs of several arithmetics take turns", () => {
     const part = (started: string) => ({ started, ludoflow: "0.1.0" });
     const other = { ...part("b"), arithmetic: ARITHMETIC + 1 };
     const parts = [{ ...part("a"), arithmetic: ARITHMETIC }, other];

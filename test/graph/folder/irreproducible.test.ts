@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { irreproducible } from "../../../src/graph/folder/irreproducible.ts";
+import { fixedByTime, irreproducible } from "../../../src/graph/folder/irreproducible.ts";
 import type { Experiment } from "../../../src/operators/experiment/open-experiment.ts";
 
 /** An experiment with agents of all kinds, of which its graph names some. */
@@ -7,6 +7,7 @@ const experiment = (graph: Experiment["graph"], schedule: Experiment["schedule"]
   ({
     schedule,
     graph,
+    compute: { engine: "auto", device: "cpu", threads: 1 },
     nets: { one: { use: "residual" }, two: { use: "residual" }, rollouts: { use: "linear-policy" } },
     agents: {
       several: { use: "apv-mcts", net: "one", valueNet: "two", playoutNet: "rollouts" },
@@ -18,11 +19,22 @@ const experiment = (graph: Experiment["graph"], schedule: Experiment["schedule"]
     },
   }) as unknown as Experiment;
 
-describe("the reasons why a run is no function of its file and seed", () => {
-  it("are none where only agents that count their work play, also while nets learn", () => {
+describe("the reasons why a run is not a function of its file and seed", () => {
+  it("are none if only agents that count their work play, also while nets learn", () => {
     const graph = { match: { use: "arena", agents: ["steady"] } };
     for (const schedule of ["synchronous", "overlapped"] as const)
       expect(irreproducible(experiment(graph, schedule))).toEqual([]);
+  });
+
+  it("name engines and devices whose bits may depend on the batch, if nets are computed", () => {
+    const usual = experiment({ match: { use: "arena", agents: ["steady"] } });
+    const on = (compute: object, nets = usual.nets) =>
+      irreproducible({ ...usual, nets, compute: { ...usual.compute, ...compute } });
+    expect(on({ engine: "torch" })).toEqual(["the bits of evaluations by PyTorch may depend on their batch"]);
+    expect(on({ engine: "torch", device: "cuda" })).toEqual(on({ engine: "torch" }));
+    expect(on({ device: "webgpu" })).toEqual(["the bits of evaluations by webgpu may depend on their batch"]);
+    expect(on({ engine: "tfjs" })).toEqual([]);
+    expect(on({ engine: "torch" }, { tables: { use: "n-tuple" } })).toEqual([]);
   });
 
   it.each([
@@ -37,6 +49,16 @@ describe("the reasons why a run is no function of its file and seed", () => {
     ["the search of a learner", { use: "td-learner", threads: 1, search: { agent: "clocked" } }],
   ])("name %s that plays by the clock", (_what, stage) => {
     expect(irreproducible(experiment({ stage }))).toEqual(["these agents play by the clock: clocked"]);
+  });
+
+  it("are the record of simulations alone, which a replay reads, where times are equal", () => {
+    const arena = { use: "arena", agents: ["steady", "one"] };
+    const equal = experiment({ match: { ...arena, equalTime: true }, other: { ...arena, equalTime: false } });
+    expect(irreproducible(equal)).toEqual([]);
+    expect(fixedByTime(equal)).toEqual([
+      "these stages have fixed simulations by measured processor time, and the run has their numbers: match",
+    ]);
+    expect(fixedByTime(experiment({ match: arena }))).toEqual([]);
   });
 
   it("name other programs, shared tables and an asynchronous schedule", () => {

@@ -51,7 +51,7 @@ describe("the folder of a run", () => {
     expect(manifest.source.file).toMatch(/^\/.*experiment-file\.yaml$/);
     expect(manifest.versions["node"]).toBe(process.versions.node);
     expect(readdirSync(folder).toSorted()).toEqual(["experiment.yaml", "manifest.json"]);
-    // What stands in the folder is an experiment file itself.
+    // What is in the folder is itself an experiment file.
     expect(checkGraph(readExperiment(join(folder, "experiment.yaml"))).opened.experiment).toEqual(experiment);
   });
 
@@ -82,7 +82,7 @@ describe("the folder of a run", () => {
     );
   });
 
-  it("is not made where nothing can be written, and that is said before work begins", () => {
+  it("is not made if nothing can be written, and that is said before work begins", () => {
     const scratch = scratchFolder();
     const { file, experiment } = experimentIn(scratch);
     expect(() => createRunFolder(experiment, { file, set: [] }, join(file, "run"), now)).toThrow(
@@ -92,7 +92,7 @@ describe("the folder of a run", () => {
     if (existsSync("/proc/self")) expect(attempt).toThrow(FileNotWritten);
   });
 
-  it("is not opened where it is missing, foreign, damaged or of a newer format", () => {
+  it("is not opened if it is missing, foreign, damaged or of a newer format", () => {
     const scratch = scratchFolder();
     expect(reasonOf(RunFolderInvalid, () => openRunFolder(join(scratch, "none")))).toMatch(
       /no such run ".*none"; give the folder of a run/,
@@ -105,7 +105,7 @@ describe("the folder of a run", () => {
     const text = readFileSync(path, "utf8");
     writeFileSync(path, text.replace("ludoflow run 2", "ludoflow run 3"));
     expect(reasonOf(RunFolderInvalid, () => openRunFolder(folder))).toMatch(
-      /is of the format "ludoflow run 3"; this program reads "ludoflow run 2" and "ludoflow run 1"/,
+      /is of the format "ludoflow run 3"; this program reads "ludoflow run 2"/,
     );
     for (const damaged of [text.slice(0, 100), "", "null", "[]", "3"]) {
       writeFileSync(path, damaged);
@@ -157,7 +157,7 @@ describe("the folder of a run", () => {
     for (const name of [`run.lock.${shell.pid}`, "run.lock"]) {
       writeFileSync(join(folder, name), String(shell.pid));
       expect(reasonOf(RunFolderInvalid, () => claimRunFolder(folder))).toBe(
-        `process ${shell.pid} is at work in ${folder}; wait for it or end it (or, if it is no ludoflow, remove ${join(folder, name)})`,
+        `process ${shell.pid} is at work in ${folder}; wait for it or end it (or, if it is not ludoflow, remove ${join(folder, name)})`,
       );
       expect(locks()).toEqual([name]);
       rmSync(join(folder, name));

@@ -17,23 +17,23 @@ async function until(holds: () => boolean): Promise<void> {
   expect(holds()).toBe(true);
 }
 
-it("tells listeners the progress that is known, then what no file keeps, and takes a request to stop", async () => {
+it("sends listeners the progress that is known, then what no file keeps, and takes a request to stop", async () => {
   const bus = new EventBus();
   bus.emit({ type: "progress", stage: "learn", done: 1, total: 10, unit: "games" });
   let stops = 0;
   const close = openRunEndpoint(folder, { bus, stop: () => stops++ });
-  const heard: RecordedEvent[] = [];
+  const received: RecordedEvent[] = [];
   let closed = false;
   const listener = listenToRun(
     folder,
-    (event) => heard.push(event),
+    (event) => received.push(event),
     () => (closed = true),
   );
-  await until(() => heard.length === 1);
+  await until(() => received.length === 1);
   bus.emit({ type: "note", level: "info", message: "in the file" });
   bus.emit({ type: "progress", stage: "learn", done: 2, total: 10, unit: "games" });
-  await until(() => heard.length === 2);
-  expect(heard.map((event) => event.type === "progress" && event.done)).toEqual([1, 2]);
+  await until(() => received.length === 2);
+  expect(received.map((event) => event.type === "progress" && event.done)).toEqual([1, 2]);
   expect(await listener.stop()).toBe(true);
   await until(() => stops === 1);
   close();
@@ -41,20 +41,20 @@ it("tells listeners the progress that is known, then what no file keeps, and tak
   await bus.close();
 });
 
-it("tells the progress of the whole run, first as it is known", async () => {
+it("sends the progress of the whole run, first as it is known", async () => {
   const bus = new EventBus();
   bus.emit({ type: "run-progress", share: 0.25, secondsLeft: 30 });
   const close = openRunEndpoint(folder, { bus, stop: () => {} });
-  const heard: RecordedEvent[] = [];
+  const received: RecordedEvent[] = [];
   listenToRun(
     folder,
-    (event) => heard.push(event),
+    (event) => received.push(event),
     () => {},
   );
-  await until(() => heard.length === 1);
+  await until(() => received.length === 1);
   bus.emit({ type: "run-progress", share: 0.5, secondsLeft: 20 });
-  await until(() => heard.length === 2);
-  expect(heard).toMatchObject([
+  await until(() => received.length === 2);
+  expect(received).toMatchObject([
     { type: "run-progress", share: 0.25, secondsLeft: 30 },
     { type: "run-progress", share: 0.5, secondsLeft: 20 },
   ]);
@@ -62,33 +62,33 @@ it("tells the progress of the whole run, first as it is known", async () => {
   await bus.close();
 });
 
-it("tells the progress of a stage a few times a second, the newest, and its end", async () => {
+it("sends the progress of a stage a few times a second, the newest, and its end", async () => {
   const bus = new EventBus();
   const close = openRunEndpoint(folder, { bus, stop: () => {} });
-  const heard: number[] = [];
+  const received: number[] = [];
   const listener = listenToRun(
     folder,
     (event) => {
-      if (event.type === "progress") heard.push(event.done);
+      if (event.type === "progress") received.push(event.done);
     },
     () => {},
   );
   bus.emit({ type: "progress", stage: "learn", done: 1, total: 1000, unit: "games" });
-  await until(() => heard.length === 1);
+  await until(() => received.length === 1);
   for (let done = 2; done < 100; done++) {
     bus.emit({ type: "progress", stage: "learn", done, total: 1000, unit: "games" });
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   bus.emit({ type: "progress", stage: "learn", done: 1000, total: 1000, unit: "games" });
-  await until(() => heard.at(-1) === 1000);
+  await until(() => received.at(-1) === 1000);
   // Some 100 games in half a second or more.
-  expect(heard.length).toBeLessThan(30);
+  expect(received.length).toBeLessThan(30);
   listener.close();
   close();
   await bus.close();
 });
 
-it("is not there where no run is at work, and takes the place of one that was killed", async () => {
+it("is not there if no run is at work, and takes the place of one that was killed", async () => {
   let closed = 0;
   const listener = listenToRun(
     folder,
@@ -102,13 +102,13 @@ it("is not there where no run is at work, and takes the place of one that was ki
   openRunEndpoint(folder, { bus, stop: () => {} });
   // A second one at the same place, as after a kill.
   const close = openRunEndpoint(folder, { bus, stop: () => {} });
-  const heard: RecordedEvent[] = [];
+  const received: RecordedEvent[] = [];
   const second = listenToRun(
     folder,
-    (event) => heard.push(event),
+    (event) => received.push(event),
     () => {},
   );
-  await until(() => heard.length === 1);
+  await until(() => received.length === 1);
   second.close();
   close();
   await bus.close();

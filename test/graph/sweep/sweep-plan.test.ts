@@ -87,6 +87,6 @@ it.each([
   ["  random: { draws: 2, keys: { a: { low: 0, choose: [1] } } }", /give one of the two/],
   ["  seeds: 0", /sweep\.seeds: expected/],
   ["  sedes: 3", /unknown key "sedes"; did you mean "seeds"/],
-])("tells at its place what is wrong with %j", async (sweep, message) => {
+])("says at its place what is wrong with %j", async (sweep, message) => {
   await expect(async () => check(sweep)).rejects.toThrow(message);
 });

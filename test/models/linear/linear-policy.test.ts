@@ -236,12 +236,12 @@ describe("a linear policy of a game that names the moves that it chooses from", 
 });
 
 describe("learning it by policy gradients", () => {
-  it("takes the steps of the formula", () => {
+  it.each(["score", "share"] as const)("takes the steps of the formula, where games pay the %s", (payoff) => {
     const replays = 3;
     const { tables, policy } = policyOf(0.3);
     const theta = Float64Array.from(policy.weights);
     const squares = new Float64Array(theta.length);
-    const learner = open.learner(tables, options(replays));
+    const learner = open.learner(tables, { ...options(replays), payoff });
     for (let deal = 0; deal < 4; deal++) {
       // The same draws, by a policy that is not learned, with what is learned from them added up decision by decision.
       const random = Random.named("learn", deal);
@@ -265,13 +265,15 @@ describe("learning it by policy gradients", () => {
         });
         const returns = new Float64Array(5);
         game.returns(state, returns);
-        return { bySeat, returns };
+        // The first place alone wins.
+        const payoffs = payoff === "score" ? returns : returns.map((place) => (place === 1 ? 1 : 0));
+        return { bySeat, returns, payoffs };
       });
       const g = new Float64Array(theta.length);
-      for (const [k, { bySeat, returns }] of scores.entries())
+      for (const [k, { bySeat, payoffs }] of scores.entries())
         for (let seat = 0; seat < 5; seat++) {
-          const others = scores.filter((_, other) => other !== k).map((score) => score.returns[seat]!);
-          const advantage = returns[seat]! - others.reduce((sum, earned) => sum + earned, 0) / others.length;
+          const others = scores.filter((_, other) => other !== k).map((score) => score.payoffs[seat]!);
+          const advantage = payoffs[seat]! - others.reduce((sum, earned) => sum + earned, 0) / others.length;
           for (let i = 0; i < g.length; i++) g[i]! += (advantage * bySeat[seat]![i]!) / replays;
         }
       for (let i = 0; i < g.length; i++) {

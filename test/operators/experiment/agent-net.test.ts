@@ -38,7 +38,7 @@ describe("wrongNet", () => {
     expect(wrong("playoutNet", rollouts)).toBeUndefined();
     expect(wrong("playoutNet", rollouts, 0.5)).toBeUndefined();
     expect(wrong("playoutNet", rollouts, 1)).toMatch(/playouts are uniformly random; leave epsilon out/);
-    expect(wrong("playoutNet", both)).toMatch(/such as linear-policy, and "it" is none/);
+    expect(wrong("playoutNet", both)).toMatch(/such as linear-policy, and "it" is not one/);
   });
 });
 

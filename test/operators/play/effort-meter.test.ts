@@ -89,7 +89,7 @@ describe("the effort of the seats of a game", () => {
         meter.evaluates(3);
         // The thread plays other games.
         thread.now += 70_000;
-        meter.evaluated(seconds);
+        meter.evaluated({ seconds, evaluatorSeconds: seconds / 2 });
         thread.now += 20;
       }
       meter.decided();
@@ -98,19 +98,25 @@ describe("the effort of the seats of a game", () => {
         meter.deciding(1);
         thread.now += 10;
         meter.evaluates(1);
-        meter.evaluated(undefined);
+        meter.evaluated({});
         meter.decided();
       }
       const [waits, other] = meter.end();
-      expect(waits).toEqual({ decisions: 1, evaluations: 6, seconds: expect.closeTo(0.75 + 60e-6, 9) });
-      if (others > 0) expect(other!.seconds).toBeCloseTo(1e-5, 9);
+      expect(waits).toEqual({
+        decisions: 1,
+        evaluations: 6,
+        seconds: expect.closeTo(0.75 + 60e-6, 9),
+        evaluatorSeconds: 0.375,
+      });
+      if (others > 0)
+        expect(other).toEqual({ decisions: 1, evaluations: 1, seconds: expect.closeTo(1e-5, 9) });
     }
     const unknown = new EffortMeter([{ search: plain, awaits: true }]);
     unknown.deciding(0);
     unknown.evaluates(1);
-    unknown.evaluated(NaN);
+    unknown.evaluated({ seconds: NaN, evaluatorSeconds: NaN });
     unknown.decided();
-    expect(unknown.end()[0]!.seconds).toBeNaN();
+    expect(unknown.end()[0]).toMatchObject({ seconds: NaN, evaluatorSeconds: NaN });
   });
 
   it("has the decisions that time limits have ended, with what they got of it", () => {
@@ -125,7 +131,7 @@ describe("the effort of the seats of a game", () => {
       meter.evaluates(1);
       // The thread plays other games.
       thread.now += 70_000;
-      meter.evaluated((microseconds - 1000) / 1e6);
+      meter.evaluated({ seconds: (microseconds - 1000) / 1e6 });
       meter.decided(microseconds > 5000 ? undefined : { clock: "wall", milliseconds: 20 });
       meter.deciding(1);
       thread.now += 21_000;

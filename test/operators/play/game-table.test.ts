@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { GameTable } from "../../../src/operators/play/game-table.ts";
 import { networkOf, openExperiment } from "../../../src/operators/experiment/open-experiment.ts";
-import { slotShape } from "../../../src/operators/evaluation/slot-shape.ts";
+import { slotShape } from "../../../src/operators/play/evaluation/slot-shape.ts";
 import { newNotifier } from "../../../src/workers/mailbox.ts";
 import { newSlot } from "../../../src/workers/slots.ts";
 import { bareExperiment } from "../bare-experiment.ts";

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import type { OpenExperiment } from "../../../src/operators/experiment/open-experiment.ts";
 import type { GameReport, GameTask, PlannedGame } from "../../../src/operators/play/game-task.ts";
 import { playHolding } from "../../../src/operators/play/play-holding.ts";
-import { WeightsBoard } from "../../../src/operators/training/weights-board.ts";
-import { keepsNothing } from "../training/keeps-nothing.ts";
+import { WeightsBoard } from "../../../src/operators/run/weights/weights-board.ts";
+import { keepsNothing } from "../learning/training/keeps-nothing.ts";
 
 const weights = { kind: "network", tensors: new Map<string, Float32Array>() } as const;
 const agents = { learner: { use: "greedy", net: "value" }, other: { use: "random" } };

@@ -24,7 +24,7 @@ function part(folder: string, from: number, to: number): RunEvent[] {
       entropy: Math.cos(game) ** 2,
       forecasts: Float32Array.of(Math.sin(3 * game), Math.cos(game), 0.1, 0.2),
     });
-    tally.tell();
+    tally.report();
   }
   return events.filter(({ type }) => type === "games");
 }
@@ -34,14 +34,14 @@ it("sums up the same games together, to the last bit, wherever the run was kille
   expect(whole).toHaveLength(Math.ceil(TOTAL / 2));
   for (const kill of [1, 2, 103]) {
     const folder = scratchFolder();
-    const told = [...part(folder, 0, kill), ...part(folder, kill, TOTAL)];
-    // A summary may be told twice; a report counts it once.
-    const once = new Map(told.map((event) => [JSON.stringify(event), event]));
+    const emitted = [...part(folder, 0, kill), ...part(folder, kill, TOTAL)];
+    // A summary may be emitted twice; a report counts it once.
+    const once = new Map(emitted.map((event) => [JSON.stringify(event), event]));
     expect([...once.values()], `killed after ${kill}`).toEqual(whole);
   }
 });
 
-it("tells a summary again that a kill may have lost, and counts a game again that was not recorded", () => {
+it("emits a summary again that a kill may have lost, and counts a game again that was not recorded", () => {
   const folder = scratchFolder();
   const tally = new StoredTally(
     new GameTally("games", TOTAL, () => undefined, [-1, 1]),
@@ -49,7 +49,7 @@ it("tells a summary again that a kill may have lost, and counts a game again tha
   );
   tally.begin(0);
   for (let game = 0; game < 2; game++) tally.count({ returns: [game], plies: 1 });
-  // Recorded, but not told of.
+  // Recorded, but not reported.
   expect(part(folder, 2, 2)).toMatchObject([{ done: 2, count: 2, mean: 0.5 }]);
   // Counted, but not recorded.
   expect(part(folder, 1, 2)).toMatchObject([{ done: 2, count: 2, mean: Math.sin(1) / 2 }]);
@@ -78,7 +78,7 @@ it("keeps the sums of a generation beside its own, and continues from those of a
     for (let number = from; number < to; number++) {
       generation.count(game(number), { decisionSums: new Float64Array(DECISION_SUMS).fill(number) });
       tally.count(game(number));
-      tally.tell();
+      tally.report();
     }
     return generation.figures(to);
   };

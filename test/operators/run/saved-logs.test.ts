@@ -31,7 +31,7 @@ function written() {
   return { folder, files, log: gamesPath(folder, "games") };
 }
 
-it("tells a log whose last synced record is damaged or cut, and no log that a kill has cut behind it", () => {
+it("reports a log whose last synced record is damaged or truncated, and no log that a kill has truncated after it", () => {
   const { folder, log } = written();
   expect(shortenedLogs(folder)).toEqual([]);
   const whole = readFileSync(log);
@@ -86,7 +86,7 @@ function tornByEarlierVersion(taken: number, end: Partial<RunEnded> | undefined)
 type RunEnded = Extract<RecordedEvent, { type: "run-ended" }>;
 const full = { message: "cannot write /a/games/games.games: no space left on the device; free some space" };
 
-it("opens a log of an earlier version that the end of the disk has torn, keeps what is whole, and goes on there", () => {
+it("opens a log of an earlier version that the end of the disk has torn, keeps the whole records, and continues there", () => {
   for (const taken of [0, 3, 7, 8, 19]) {
     const { folder, log, whole } = tornByEarlierVersion(taken, full);
     expect(shortenedLogs(folder)).toEqual([]);
@@ -180,16 +180,16 @@ it("notes nothing that the disk has not confirmed, and all other logs, where one
   }
 });
 
-it("notes the lines told until then, and tells where the last of them is gone", () => {
+it("notes the lines recorded until then, and reports if the last of them is gone", () => {
   const folder = scratchFolder();
   const metrics = MetricsFile.open(join(folder, "metrics.jsonl"));
-  const tell = (message: string) =>
+  const note = (message: string) =>
     metrics.record({ type: "note", level: "info", message, seq: 0, time: "", elapsed: 0 });
   const files = new RunFiles(folder, metrics);
-  for (const message of ["one", "two"]) tell(message);
+  for (const message of ["one", "two"]) note(message);
   files.sync();
   const synced = metrics.synced!.bytes;
-  tell("three");
+  note("three");
   metrics.close();
   const whole = readFileSync(metrics.path);
   const lines = [...whole].flatMap((byte, at) => (byte === 0x0a ? [at + 1] : []));
@@ -211,7 +211,7 @@ it("notes the lines told until then, and tells where the last of them is gone", 
   expect(shortenedLogs(folder)).toEqual([metrics.path]);
 });
 
-it("tells a log in which the length of an earlier record is damaged", () => {
+it("reports a log in which the length of an earlier record is damaged", () => {
   const { folder, log } = written();
   const whole = readFileSync(log);
   // The first record's frame begins behind the header of 16 bytes, with its length.
@@ -223,13 +223,13 @@ it("tells a log in which the length of an earlier record is damaged", () => {
   }
 });
 
-it("misses examples where the run goes on, and not where it has finished", () => {
+it("misses examples if the run continues, and not if it has finished", () => {
   const { files, folder } = written();
   files.close();
   const examples = join(folder, "examples", "games", "00000000.log");
   rmSync(examples);
   expect(shortenedLogs(folder)).toEqual([]);
-  expect(() => checkSavedLogs(folder, { goesOn: true })).toThrow(examples);
+  expect(() => checkSavedLogs(folder, { continues: true })).toThrow(examples);
 });
 
 it("forgets what is shortened or removed on purpose, and notes all at the end", () => {
@@ -246,7 +246,7 @@ it("forgets what is shortened or removed on purpose, and notes all at the end", 
   expect(shortenedLogs(folder)).toHaveLength(1);
 });
 
-it("tells that the notes themselves are damaged", () => {
+it("reports that the notes themselves are damaged", () => {
   const { files, folder } = written();
   files.close();
   const path = join(folder, "logs.json");

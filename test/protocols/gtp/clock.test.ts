@@ -32,19 +32,19 @@ it("gives each move of a Canadian period its share, period by period", () => {
   expect(clock.budget(0, 50)).toBe(4480);
 });
 
-it("gives each move of Japanese overtime its period, whatever number of periods the controller tells", () => {
+it("gives each move of Japanese overtime its period, whatever number of periods the controller sends", () => {
   const clock = clockOf({ main: 0, overtime: { seconds: 10, moves: 1, japanese: true } });
-  clock.tell(0, 10, 3);
+  clock.setLeft(0, 10, 3);
   expect(clock.budget(0, 50)).toBe(8980);
   clock.spend(0, 9000);
   expect(clock.budget(0, 50)).toBe(8980);
 });
 
-it("believes the time that the controller tells, with settings and without", () => {
+it("believes the time that the controller sends, with settings and without", () => {
   const clock = clockOf(undefined);
-  clock.tell(1, 30, 0);
+  clock.setLeft(1, 30, 0);
   expect([clock.budget(0, 10), clock.budget(1, 10)]).toEqual([undefined, 2680]);
-  clock.tell(1, 0, 0);
+  clock.setLeft(1, 0, 0);
   expect(clock.budget(1, 10)).toBe(1);
 });
 

@@ -1,5 +1,5 @@
 /**
- * A GTP program for tests: plays the first free cell of tic-tac-toe until it is told to misbehave.
+ * A GTP program for tests: plays the first free cell of tic-tac-toe until a command makes it misbehave.
  *
  * Arguments: what to do wrong, at which of its own moves (from 1, counted from its start), and a file to which it
  * appends its process number.

@@ -40,7 +40,7 @@ export function* noise(
 /** A response of the protocol, after the rest of an analysis or as the beginning of one. */
 const RESPONSE = /^(?:info [^\n]+\n)*\n?$|^(?:(?:info [^\n]+\n)*\n)?[=?]\d*(?: [^\n]*(?:\n[^\n]+)*\n\n|\n)$/;
 
-/** Sends noise; every line that is a command gets a response of the protocol's form, and the session goes on. */
+/** Sends noise; every line that is a command gets a response of the protocol's form, and the session continues. */
 export function bear(session: GtpSession, lines: number, random: Random): void {
   const commands = session.respond("list_commands")!.slice(2).trim().split("\n");
   let responses = 0;

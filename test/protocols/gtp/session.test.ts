@@ -33,7 +33,7 @@ describe("docs/gtp.md", () => {
   const blocks = [...text.matchAll(/```gtp (\S+)\n([\s\S]*?)```/g)];
 
   it("describes exactly the commands that there are", () => {
-    const listed = ["tic-tac-toe", "go"].flatMap((rules) =>
+    const listed = ["tic-tac-toe", "go", "othello", "connect-four"].flatMap((rules) =>
       send(start(rules), "list_commands")[0]!.slice(2).split("\n"),
     );
     const described = [...text.matchAll(/^\| (`[^|]+) \|/gm)]
@@ -116,7 +116,7 @@ describe("a GTP session", () => {
     expect(session.ended).toBe(true);
   });
 
-  it("refuses what is wrong, says why, and goes on as if it had not been", () => {
+  it("refuses what is wrong, says why, and continues as if it had not been", () => {
     const session = start("blokus-duo");
     send(session, "play b e9,d10,e10,f10,e11");
     const state = () => send(session, "showboard", "all_legal w", "final_score");
@@ -227,7 +227,7 @@ describe("a GTP session", () => {
     expect(game(session)).toEqual(first);
   });
 
-  it("tells an agent that keeps trees the game as it was played", () => {
+  it("lets an agent that keeps trees observe the game as it was played", () => {
     const agent = { use: "mcts-max-n", simulations: 30 };
     const straight = send(start("tic-tac-toe", agent), "p b2", "p a1", "g", "g", "g");
     const session = start("tic-tac-toe", agent);

@@ -47,7 +47,7 @@ describe("responses", () => {
     expect(gtpResponse(true, "1", "\na \n\n\nb\n")).toBe("=1 \na\nb\n\n");
   });
 
-  it("are told apart from other text", () => {
+  it("are distinguished from other text", () => {
     expect(parseGtpResponse("=")).toEqual({ ok: true, id: "", text: "" });
     expect(parseGtpResponse("=12 d4 e5")).toEqual({ ok: true, id: "12", text: "d4 e5" });
     expect(parseGtpResponse("?3 unknown command")).toEqual({ ok: false, id: "3", text: "unknown command" });

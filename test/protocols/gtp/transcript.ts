@@ -3,7 +3,7 @@ import type { GtpSession } from "../../../src/protocols/gtp/session.ts";
 
 /**
  * Sends the lines of a transcript, which begin with `> `, and compares the responses with the lines below them. `...`
- * stands for the rest of a response. Lines that begin with `// ` are remarks.
+ * means the rest of a response. Lines that begin with `// ` are remarks.
  */
 export function replay(session: GtpSession, transcript: string): void {
   const text = transcript.replaceAll(/^\/\/ .*\n/gm, "").trim();
@@ -15,7 +15,7 @@ export function replay(session: GtpSession, transcript: string): void {
       .join("\n")
       .trimEnd();
     const [begin, rest] = shown.join("\n").trimEnd().split("...");
-    const told = { line, given: rest === undefined ? given : given.slice(0, begin!.length) };
-    expect(told).toEqual({ line, given: begin });
+    const response = { line, given: rest === undefined ? given : given.slice(0, begin!.length) };
+    expect(response).toEqual({ line, given: begin });
   }
 }

@@ -22,7 +22,7 @@ describe("set of Daihinmin", () => {
     expect(legal({ hand, table: { kind: "group", cells: "HQ DQ" }, lock: true })).toEqual(["pass", "HK *DK"]);
   });
 
-  it("lets the joker stand in sequences, at virtual ranks too", () => {
+  it("lets the joker complete sequences, at virtual ranks too", () => {
     const table = { kind: "sequence", cells: "S5 *S6 S7" };
     expect(legal({ hand: ["DA", "D2", "H8", "HT", "JK"], table })).toEqual([
       "pass",

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -110,14 +110,14 @@ describe("a session", () => {
     expect(new RefereeSession("2048", agentSource()).respond('{"cmd":"legal"}')).not.toContain("counts");
   });
 
-  it("meets the same chance when a move is taken back and played again", () => {
+  it("gets the same chance when a move is taken back and played again", () => {
     const session = new RefereeSession("2048", agentSource());
     const once = send(session, { cmd: "play", move: "down" });
     send(session, { cmd: "undo" });
     expect(send(session, { cmd: "play", move: "down" })).toEqual(once);
   });
 
-  it("responds to bad lines with an error and goes on as if they had not been", () => {
+  it("responds to bad lines with an error and continues as if they had not been", () => {
     const session = new RefereeSession("2048", agentSource());
     const before = send(session, { cmd: "state" });
     const bad: readonly [string, RegExp][] = [
@@ -149,7 +149,7 @@ describe("a session", () => {
       ['{"cmd":"genmove","agent":[]}', /an agent is an object/],
       ['{"cmd":"genmove","agent":{}}', /"use" must name a search/],
       ['{"cmd":"genmove","agent":{"use":"gredy"}}', /unknown search "gredy"; did you mean "greedy"\?/],
-      ['{"cmd":"genmove","agent":{"use":"mcts-max-n","net":"x"}}', /takes no "net"/],
+      ['{"cmd":"genmove","agent":{"use":"mcts-max-n","net":"x"}}', /nets cannot be opened here/],
       ['{"cmd":"genmove","agent":{"use":"greedy","net":"x"}}', /nets cannot be opened here/],
       ['{"cmd":"genmove","agent":{"use":"uct","simulation":9}}', /unknown option "simulation"/],
       ['{"cmd":"genmove","agent":"missing.yaml"}', /cannot read the file "missing.yaml"/],
@@ -199,7 +199,7 @@ describe("a session", () => {
     expect([0, 1, 2].map((depth) => send(session, { cmd: "perft", depth })["count"])).toEqual([1, 8, 48]);
   });
 
-  it("sets up a position from its text, in every game that has one, and tells mistakes by a code", () => {
+  it("sets up a position from its text, in every game that has one, and reports mistakes by a code", () => {
     const session = new RefereeSession("tic-tac-toe", agentSource());
     send(session, { cmd: "play", move: "b2" });
     expect(send(session, { cmd: "position" })).toEqual({ position: "3/1x1/3 o" });
@@ -301,7 +301,7 @@ describe("agents", () => {
     ).toMatch(/needs a net with a policy/);
   });
 
-  it("come from YAML or JSON files, read anew each time", () => {
+  it("come from YAML or JSON files, read anew when they have changed", () => {
     const session = new RefereeSession("2048", agentSource(resolveNet));
     send(session, { cmd: "set", board });
     const inline = send(session, { cmd: "analyse", agent: { use: "greedy", net: "emptiness" } });
@@ -317,6 +317,51 @@ describe("agents", () => {
     expect(send(session, { cmd: "analyse", agent: yaml })["error"]).toMatch(/is not YAML: .*[^:]$/);
     writeFileSync(yaml, "- random\n");
     expect(send(session, { cmd: "analyse", agent: yaml })["error"]).toMatch(/an agent is an object/);
+  });
+
+  it("stay open while their settings and weights are the same, eight at a time, until a new game", () => {
+    const weights = join(folder, "weights");
+    const manifest = join(weights, "checkpoint.json");
+    mkdirSync(weights);
+    writeFileSync(manifest, "one");
+    const counts = { opened: 0, closed: 0 };
+    const session = new RefereeSession(
+      "2048",
+      agentSource((_, game, config) => {
+        counts.opened++;
+        const close = () => Promise.resolve(void counts.closed++);
+        return { ...resolveNet("emptiness", game, config), close };
+      }),
+    );
+    const file = join(folder, "kept.yaml");
+    const request = (agent: unknown) => {
+      expect(send(session, { cmd: "analyse", agent })).not.toHaveProperty("error");
+      return [counts.opened, counts.closed];
+    };
+    writeFileSync(file, `use: greedy\nnet: ${weights}\n`);
+    expect([request(file), request(file)]).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
+    // The same settings in other words are the same agent.
+    writeFileSync(file, `# The best one.\nuse: greedy\nnet: ${weights}\n`);
+    expect(request(file)).toEqual([1, 0]);
+    expect(request({ use: "greedy", net: weights })).toEqual([1, 0]);
+    writeFileSync(manifest, "two, longer");
+    expect([request(file), request(file)]).toEqual([
+      [2, 1],
+      [2, 1],
+    ]);
+    const other = (simulations: number) => request({ use: "mc-softmax", net: weights, simulations });
+    for (let simulations = 2; simulations < 9; simulations++) other(simulations);
+    expect(request(file)).toEqual([9, 1]);
+    // The ninth agent ends the one that was requested longest ago.
+    expect(other(9)).toEqual([10, 2]);
+    expect(request(file)).toEqual([10, 2]);
+    expect(other(2)).toEqual([11, 3]);
+    send(session, { cmd: "new" });
+    expect(counts).toEqual({ opened: 11, closed: 11 });
+    expect(request(file)).toEqual([12, 11]);
   });
 
   it("genmove plays what analyse found", () => {

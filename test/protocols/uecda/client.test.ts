@@ -30,7 +30,7 @@ it("a client does not wait for a silent server without end", async () => {
 });
 
 it.each([5, 7, 2 ** 32 - 1])(
-  "a client that is told to be player %i says that there is none",
+  "a client that gets the number of player %i says that there is none",
   async (number) => {
     const error = await playedWith((client) => void client.write(numberBytes(number)));
     expect(error).toBeInstanceOf(UecdaNonsense);

@@ -74,12 +74,12 @@ describe("a series that nobody plays", () => {
     );
     const seats = players.map((player, i) => new LocalSeat(`player ${i}`, player));
     const random = Random.named(3, "chance");
-    for (const goesOn of [true, true, false])
+    for (const continues of [true, true, false])
       await playUecdaMatch({
         game: series(2),
         seats,
         random,
-        goesOn,
+        continues,
         onGame: ({ game }) => games.push(game),
       });
     expect(games).toEqual([0, 1, 0, 1, 0, 1]);

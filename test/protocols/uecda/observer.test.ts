@@ -36,7 +36,7 @@ const handOf = (words: Int32Array, player: number) => [
   ...words.subarray(HANDS + 2 * player, HANDS + 2 * player + 2),
 ];
 
-/** Plays series at random, five observers told of it by tables; `look` sees them at every turn. */
+/** Plays series at random, which five observers follow by tables; `look` sees them at every turn. */
 function observed(
   seed: number,
   look: (truth: Int32Array, observers: readonly UecdaObserver[]) => void,
@@ -47,7 +47,7 @@ function observed(
   const state = game.initial();
   const { words } = state;
   const legal = new Int32Array(game.maxLegal);
-  const told: string[] = [];
+  const differences: string[] = [];
   const changed = (table: UecdaTable) => {
     change(table);
     return table;
@@ -71,7 +71,7 @@ function observed(
     while (words[GAME] === number && words[TO_MOVE] !== CHANCE) {
       for (const player of PLAYERS) {
         const difference = observers[player]!.turn(changed(turnTable(state, player)));
-        if (difference !== undefined) told.push(difference);
+        if (difference !== undefined) differences.push(difference);
       }
       look(words, observers);
       const action = legal[random.below(game.legal(state, legal))]!;
@@ -82,13 +82,13 @@ function observed(
     chance(() => words[GAME] === number);
     chance(() => true);
   }
-  return told;
+  return differences;
 }
 
 describe("what a player knows by the tables", () => {
   it("is all that is open, its own hand, and how many cards the others have", () => {
     let turns = 0;
-    const told = observed(1, (truth, observers) => {
+    const differences = observed(1, (truth, observers) => {
       turns++;
       for (const [player, { state }] of observers.entries()) {
         expect(open(state.words)).toEqual(open(truth));
@@ -99,7 +99,7 @@ describe("what a player knows by the tables", () => {
           );
       }
     });
-    expect(told).toEqual([]);
+    expect(differences).toEqual([]);
     expect(turns).toBeGreaterThan(200);
   });
 

@@ -41,7 +41,7 @@ export function uecdaPlayer(
   return new UecdaPlayer(observer, choice(agent, seed, player, observer.game), differs);
 }
 
-/** The same series played in memory, without tables: each agent is told of the exchange what the protocol tells. */
+/** The same series played in memory, without tables: each agent sees as much of the exchange as the protocol sends. */
 export function playedInMemory(
   agents: readonly Agent[],
   games: number,
@@ -56,7 +56,7 @@ export function playedInMemory(
   return driveEpisode(episode(game, seats, Random.named(seed, "chance")), [nobody]);
 }
 
-/** A search that is not told which cards the daifugo and the fugo were given, but that they are no stronger than those. */
+/** A search that does not know which cards the daifugo and the fugo were given, but that they are no stronger than those. */
 function withoutGifts(search: Search<DaihinminState>): Search<DaihinminState> {
   let strongest: readonly number[] = [];
   return {

@@ -91,7 +91,7 @@ describe("pages of games", () => {
     expect(textOf(html)).toContain("seat 1 (zero &lt;1&gt;) won, 5 plies; played after 40 steps learned");
   });
 
-  it("show every ply: the board after it, who moved, the moves of the search", () => {
+  it("show every ply: the board after it, the player that moved, the moves of the search", () => {
     expect(page.match(/<input type="radio" name="ply"/g)).toHaveLength(5);
     expect(page.match(/<article /g)).toHaveLength(5);
     const game = openGame("tic-tac-toe");
@@ -140,7 +140,7 @@ describe("pages of games", () => {
     expect(existsSync(join(written, "game-pages", "duel-0.html"))).toBe(true);
   });
 
-  it("draw and list nothing of players that tell no values", () => {
+  it("draw and list nothing of players that give no values", () => {
     const one = buildReport(folderWith([0], { silent: [1] })).pages[0]!.html;
     const course = textOf(one.match(/<figure id="course">.*?<\/figure>/s)![0]);
     expect(course).toContain("seat 1 (zero &lt;1&gt;) at 3: 75.0%");
@@ -148,13 +148,13 @@ describe("pages of games", () => {
     expect(course).toContain(
       "Expected share of the win of seat 1 (zero &lt;1&gt;), by the search of zero &lt;1&gt; at its own decisions",
     );
-    expect(textOf(one)).toContain("8 legal moves. uct tells no values.");
+    expect(textOf(one)).toContain("8 legal moves. uct gives no values.");
     expect(one.match(/<table class="moves">/g)).toHaveLength(2);
     const none = buildReport(folderWith([0], { silent: [0, 1] })).pages[0]!.html;
     expect(none).not.toMatch(/<figure|<table/);
   });
 
-  it("are left out where the game is unknown", () => {
+  it("are left out if the game is unknown", () => {
     expect(buildReport(folderWith([0], { rules: "no-such-game" })).pages).toEqual([]);
   });
 });

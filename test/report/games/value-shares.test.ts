@@ -24,19 +24,19 @@ const shown = (game: Game<unknown>, agents: readonly string[]) =>
   agents.filter((agent) => valuesAreShares(settings, game, agent));
 const all = [...Object.keys(settings.agents), "shares@400", "losses@400", "unknown"];
 
-it("are values of games that tell their winner alone, but where a net tells wins and losses, or a search margins", () => {
+it("are values of games that report only their winner, unless a net predicts wins and losses, or a search margins", () => {
   const game = openGame("tic-tac-toe");
   expect(shown(game, all)).toEqual(["plain", "shares", "scores", "mixed", "shares@400", "unknown"]);
 });
 
-it("are no values of games with scores, but where a net tells shares", () => {
+it("are no values of games with scores, unless a net predicts shares", () => {
   for (const rules of ["2048", "blokus"]) {
     const game = openGame(rules);
     expect(shown(game, all)).toEqual(["shares", "mixed", "shares@400"]);
   }
 });
 
-it("tells shares from places by the game's own bounds", () => {
+it("distinguishes shares from places by the game's own bounds", () => {
   const daihinmin = openGame("daihinmin", { games: 1 });
   const blokus = openGame("blokus");
   expect(daihinmin.returnBounds).toEqual([0, 1]);

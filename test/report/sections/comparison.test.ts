@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../../src/events/event.ts";
 import type { RunData } from "../../../src/report/run-data.ts";
 import { comparisonSection } from "../../../src/report/sections/comparison.ts";
-import { told } from "../example-run.ts";
+import { timed } from "../example-run.ts";
 
 const match = (stage: string, learned: number, means: Readonly<Record<string, number>>): RunEvent => ({
   type: "match",
@@ -24,7 +24,7 @@ const run = (...events: readonly RunEvent[]): RunData => ({
   folder: ".",
   manifest: {},
   experiment: "graph: {}",
-  events: events.map((event, i) => told(i, event)),
+  events: events.map((event, i) => timed(i, event)),
 });
 
 describe("the comparison of agents", () => {

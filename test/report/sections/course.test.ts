@@ -3,7 +3,7 @@ import type { RunEvent } from "../../../src/events/event.ts";
 import { markup } from "../../../src/figures/markup.ts";
 import { courseSection } from "../../../src/report/sections/course.ts";
 import { Random } from "../../../src/random.ts";
-import { agentResult, told } from "../example-run.ts";
+import { agentResult, timed } from "../example-run.ts";
 
 const match: RunEvent = {
   type: "match",
@@ -17,11 +17,11 @@ const section = (...events: RunEvent[]) =>
     name: "course",
     folder: ".",
     manifest: {},
-    events: events.map((event, i) => told(10 * (i + 1), event)),
+    events: events.map((event, i) => timed(10 * (i + 1), event)),
   });
 
 describe("the section on a run's course", () => {
-  it("is not there where there is nothing to say: before anything happened, and of matches alone", () => {
+  it("is left out if there is nothing to show: before anything happened, and of matches alone", () => {
     expect(section()).toBeUndefined();
     expect(section(match)).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { markup } from "../../../src/figures/markup.ts";
 import { diagnosesSection } from "../../../src/report/sections/diagnoses.ts";
-import { told } from "../example-run.ts";
+import { timed } from "../example-run.ts";
 
 const diagnosis = {
   type: "diagnosis",
@@ -12,12 +12,12 @@ const diagnosis = {
   learned: 40,
   unit: "games",
 } as const;
-const event = told(9, diagnosis);
+const event = timed(9, diagnosis);
 const section = (events: (typeof event)[]) =>
   diagnosesSection({ name: "run", folder: ".", manifest: {}, events });
 
 describe("the section on diagnoses", () => {
-  it("is not there where nothing was found", () => {
+  it("is left out if nothing was found", () => {
     expect(section([])).toBeUndefined();
   });
 

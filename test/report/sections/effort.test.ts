@@ -3,7 +3,7 @@ import type { RunEvent } from "../../../src/events/event.ts";
 import { effortSection } from "../../../src/report/sections/effort.ts";
 import type { RunData } from "../../../src/report/run-data.ts";
 import { ratioEstimate } from "../../../src/stats/intervals.ts";
-import { told } from "../example-run.ts";
+import { timed } from "../example-run.ts";
 
 const experiment = `
 game: { rules: 2048 }
@@ -60,7 +60,7 @@ const run = (events: readonly RunEvent[]): RunData => ({
   folder: ".",
   manifest: {},
   experiment,
-  events: events.map((event, i) => told(i, event)),
+  events: events.map((event, i) => timed(i, event)),
 });
 
 describe("the section on score and effort", () => {
@@ -102,7 +102,7 @@ describe("the section on score and effort", () => {
     expect(effortSection(run(match(["softmax-10", "softmax-20"])))).toBeUndefined();
   });
 
-  it("leaves out time where it is not known, and games whose time is not", () => {
+  it("leaves out time if it is not known, and games whose time is not", () => {
     const { body, tables } = effortSection(run(match(["softmax-10", "softmax-40"], () => NaN)))!;
     expect(String(body)).not.toContain("score-by-time");
     expect(tables[0]!.rows[0]!.slice(12)).toEqual([null, null, null]);
@@ -112,7 +112,7 @@ describe("the section on score and effort", () => {
     expect(resumed.tables[0]!.rows[0]!.slice(11, 13)).toEqual([40, 215]);
   });
 
-  it("says nothing where no agents differ in their simulations alone", () => {
+  it("is left out if no agents differ only in their simulations", () => {
     expect(effortSection(run(match(["greedy", "softmax-40", "sharp-40"])))).toBeUndefined();
     expect(effortSection(run(match(["softmax-10", "softmax-40"]).slice(0, 1)))).toBeUndefined();
   });

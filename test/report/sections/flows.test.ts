@@ -4,13 +4,13 @@ import type { FlowEvent } from "../../../src/events/flow-event.ts";
 import { markup } from "../../../src/figures/markup.ts";
 import { coarser, flowsOf, totals } from "../../../src/report/run-flows.ts";
 import { flowsSection } from "../../../src/report/sections/flows.ts";
-import { told } from "../example-run.ts";
+import { timed } from "../example-run.ts";
 
 const run = (...events: readonly (readonly [elapsed: number, event: RunEvent])[]) => ({
   name: "flows",
   folder: ".",
   manifest: {},
-  events: events.map(([elapsed, event]) => told(elapsed, event)),
+  events: events.map(([elapsed, event]) => timed(elapsed, event)),
 });
 
 /** What flowed in one interval of a run that learns. */
@@ -75,8 +75,8 @@ const interval = (elapsed: number, seconds: number, games: number): [number, Flo
 
 const learning = run(...interval(5, 5, 0.2), ...interval(10, 5, 0.4), ...interval(12, 2, 1));
 
-describe("the section on who worked when", () => {
-  it("is not there for runs of earlier versions, which tell no flows", () => {
+describe("the section on working times", () => {
+  it("is left out for runs of earlier versions, which record no flows", () => {
     expect(flowsSection(run([1, { type: "note", level: "info", message: "hello" }]))).toBeUndefined();
   });
 
@@ -121,6 +121,20 @@ describe("the section on who worked when", () => {
     expect(text).not.toContain('id="memory"');
     expect(text).not.toContain('id="batch-sizes"');
     expect(text).toContain('id="flow-lanes"');
+  });
+
+  it("says what was computed again on the CPU, and the largest difference", () => {
+    const events = [...interval(5, 5, 1), ...interval(10, 5, 1)].map(
+      ([elapsed, flow]): [number, FlowEvent] => [
+        elapsed,
+        flow.type === "evaluator-flow" ? { ...flow, checked: { rows: 16, largest: elapsed / 1e6 } } : flow,
+      ],
+    );
+    const section = flowsSection(run(...events))!;
+    expect(String(markup`${section.body}`)).toContain("Evaluations that were computed again on the CPU");
+    expect(section.tables.find(({ name }) => name === "checked-evaluations")!.rows).toEqual([
+      ["zero", 600, 32, 1e-5],
+    ]);
   });
 
   it("shows no ages in a run that ended before its first game did", () => {

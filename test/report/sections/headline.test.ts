@@ -2,19 +2,18 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AgentResult, MatchResult, RunEvent } from "../../../src/events/event.ts";
-import { ContestTally } from "../../../src/operators/match/contest.ts";
-import { Random } from "../../../src/random.ts";
+import { ContestTally } from "../../../src/operators/measuring/match/contest.ts";
 import { buildReport } from "../../../src/report/report.ts";
 import { meanEstimate } from "../../../src/stats/intervals.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
-import { told } from "../example-run.ts";
+import { timed } from "../example-run.ts";
 
 /** The report of a run with these agents and stages, and what its headline says. */
 function reportOf(game: string, settings: string, events: readonly RunEvent[]) {
   const folder = scratchFolder();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "experiment.yaml"), `game: ${game}\nnets: { zero: {} }\n${settings}`);
-  const lines = events.map((event, i) => `${JSON.stringify(told(i, event))}\n`);
+  const lines = events.map((event, i) => `${JSON.stringify(timed(i, event))}\n`);
   writeFileSync(join(folder, "metrics.jsonl"), lines.join(""));
   const report = buildReport(folder);
   const text = (html: string) => html.replaceAll(/<[^>]*>/g, "");
@@ -42,19 +41,20 @@ function duel(agents: readonly [string, string], stage = "duel"): RunEvent {
     [0, 0.5, ...Array.from({ length: 18 }, () => 1)],
   ];
   for (const i of returns[0]!.keys())
-    tally.add({ seats: agents, returns: returns.map((own) => own[i]!), actions: Int32Array.of(i) });
+    tally.add({ seats: agents, returns: returns.map((own) => own[i]!), actions: Int32Array.of(i) }, i);
+  const { contest } = tally;
   return {
     type: "match",
     stage,
     learned: 9,
     unit: "steps",
     agents: agents.map((agent, i) => {
-      const { value: mean, interval } = meanEstimate(returns[i]!);
+      const { value: mean, interval } = contest.standings[i]!.wins;
       const allPlaced = returns[i]!.map(() => 0);
       const spread = returns[i]!.map((_, game) => game % 3);
       return { agent, games: 20, mean, interval, returns: returns[i]!, facts: { allPlaced, spread } };
     }),
-    contest: { ...tally.contest(Random.named("headline")), failures: [] },
+    contest: { ...contest, failures: [] },
   };
 }
 
@@ -72,7 +72,7 @@ const match = (stage: string, learned: number, agents: readonly AgentResult[]): 
 });
 
 describe("the headline", () => {
-  it("names what was learned, also where it loses", () => {
+  it("names what was learned, also if it loses", () => {
     for (const agents of [["learner", "baseline"] as const, ["baseline", "learner"] as const]) {
       const { headline } = reportOf("{ rules: tic-tac-toe }", learning, [trained, duel(agents)]);
       const won = agents[0] === "learner" ? "7.5%" : "92.5%";
@@ -89,11 +89,11 @@ describe("the headline", () => {
 
   it("claims nothing of an agent that plays itself, nor does the section of matches", () => {
     const tally = new ContestTally(["learner"], 2);
-    tally.add({ seats: ["learner", "learner"], returns: [1, 0], actions: Int32Array.of(1) });
+    tally.add({ seats: ["learner", "learner"], returns: [1, 0], actions: Int32Array.of(1) }, 0);
     const itself: RunEvent = {
       ...(duel(["learner", "baseline"]) as MatchResult),
       agents: [scored("learner", [0.5])],
-      contest: { ...tally.contest(Random.named("headline")), failures: [] },
+      contest: { ...tally.contest, failures: [] },
     };
     const { headline, html, table } = reportOf("{ rules: tic-tac-toe }", learning, [trained, itself]);
     expect(headline).toBe("After 9 steps learned, learner played one game against itself.");
@@ -107,7 +107,7 @@ describe("the headline", () => {
     expect(headline).toMatch(/, 10\.3 \(95% interval .*\) less than baseline in the same games\.$/);
   });
 
-  it("takes the match that stands last in the file, which plays with the weights after all learning", () => {
+  it("takes the last match in the file, which plays with the weights after all learning", () => {
     const events = [
       trained,
       match("last", 0, [scored("learner", [5])]),
@@ -118,7 +118,7 @@ describe("the headline", () => {
     expect(headline).toMatch(/the best of 2 agents, ahead of a with 2\.$/);
   });
 
-  it("says whose score the training games tell, where several play", () => {
+  it("names the seat of the training games' score if several play", () => {
     const games: RunEvent = {
       type: "games",
       stage: "games",
@@ -152,7 +152,7 @@ describe("the headline", () => {
       returns: [],
       facts: {},
     });
-    // As earlier versions told it: every game a forfeit.
+    // As earlier versions recorded it: every game a forfeit.
     const forfeits = duel(["gnugo", "learner"]) as Extract<RunEvent, { type: "match" }>;
     const failures = [{ agent: "gnugo", games: 24, message: "it ended with exit code 3" }];
     const failed: RunEvent = {
@@ -195,8 +195,9 @@ describe("a match for wins and losses", () => {
       games,
       ...share,
     ]);
-    expect(won[0]!.slice(0, 3)).toEqual(["learner", 20, 0.075]);
-    expect(mean).toEqual(won);
+    expect(won.at(-1)!.slice(0, 3)).toEqual(["learner", 20, 0.075]);
+    // The best of a match first, and in the order of the experiment.
+    expect(mean.toReversed()).toEqual(won);
   });
 
   it("shows shares as per cent", () => {

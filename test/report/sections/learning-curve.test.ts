@@ -7,13 +7,13 @@ import { experimentPath } from "../../../src/graph/shipped-experiments.ts";
 import { figuresIn } from "../../../src/report/section.ts";
 import { learningCurveSection } from "../../../src/report/sections/learning-curve.ts";
 import { Random } from "../../../src/random.ts";
-import { agentResult, told } from "../example-run.ts";
+import { agentResult, timed } from "../example-run.ts";
 
 /** The curve of the first two rounds of a run of quickstart. */
 function curveFigure(set: readonly string[] = []) {
   const { experiment } = readExperiment(experimentPath("quickstart"), set);
   const events = [1000, 2000].map((learned) =>
-    told(learned, {
+    timed(learned, {
       type: "match",
       stage: "curve",
       learned,

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../../src/events/event.ts";
-import { ContestTally } from "../../../src/operators/match/contest.ts";
-import { Random } from "../../../src/random.ts";
+import { ContestTally } from "../../../src/operators/measuring/match/contest.ts";
 import { learningCurveSection } from "../../../src/report/sections/learning-curve.ts";
 import { opponentsSection } from "../../../src/report/sections/opponents.ts";
 import type { RunData } from "../../../src/report/run-data.ts";
-import { proportionEstimate } from "../../../src/stats/intervals.ts";
-import { told } from "../example-run.ts";
+import { ShareTally } from "../../../src/stats/share-tally.ts";
+import { timed } from "../example-run.ts";
 
 const experiment = `
 game: { rules: blokus }
@@ -25,11 +24,14 @@ function match(stage: string, learned: number, wins: Readonly<Record<string, num
   const tally = new ContestTally(names, 4);
   for (const [opponent, won] of Object.entries(wins))
     for (let game = 0; game < 10; game++)
-      tally.add({
-        seats: ["zero", opponent, opponent, opponent],
-        returns: game < won ? [1, 0, 0, 0] : [0, 1, 0, 0],
-        actions: Int32Array.of(game),
-      });
+      tally.add(
+        {
+          seats: ["zero", opponent, opponent, opponent],
+          returns: game < won ? [1, 0, 0, 0] : [0, 1, 0, 0],
+          actions: Int32Array.of(game),
+        },
+        game,
+      );
   return {
     type: "match",
     stage,
@@ -43,7 +45,7 @@ function match(stage: string, learned: number, wins: Readonly<Record<string, num
       returns: Array.from({ length: 10 }, () => 0),
       facts: {},
     })),
-    contest: { ...tally.contest(Random.named("b")), failures: [] },
+    contest: { ...tally.contest, failures: [] },
   };
 }
 
@@ -52,8 +54,14 @@ const run = (events: readonly RunEvent[], text: string | undefined = experiment)
   folder: ".",
   manifest: {},
   ...(text === undefined ? {} : { experiment: text }),
-  events: events.map((event, i) => told(i, event)),
+  events: events.map((event, i) => timed(i, event)),
 });
+
+function wonOfTen(won: number): readonly [number, number] {
+  const tally = new ShareTally();
+  for (let game = 0; game < 10; game++) tally.add(game, Number(game < won));
+  return tally.estimate.interval;
+}
 
 const textOf = (content: unknown) => String(content).replaceAll(/<[^>]*>/g, "");
 
@@ -67,32 +75,8 @@ describe("the section on opponents by what they think with", () => {
       ]),
     )!;
     expect(tables[0]!.rows).toEqual([
-      [
-        "ladder",
-        20,
-        "zero",
-        100,
-        "once",
-        100,
-        "simulations",
-        10,
-        0.6,
-        ...proportionEstimate(6, 10).interval,
-        0.25,
-      ],
-      [
-        "more",
-        20,
-        "zero",
-        100,
-        "twice",
-        200,
-        "simulations",
-        10,
-        0.3,
-        ...proportionEstimate(3, 10).interval,
-        0.25,
-      ],
+      ["ladder", 20, "zero", 100, "once", 100, "simulations", 10, 0.6, ...wonOfTen(6), 0.25],
+      ["more", 20, "zero", 100, "twice", 200, "simulations", 10, 0.3, ...wonOfTen(3), 0.25],
     ]);
     const text = textOf(body);
     expect(text).toContain("200 (×2)");
@@ -100,7 +84,7 @@ describe("the section on opponents by what they think with", () => {
     expect(text).toContain("equal players");
   });
 
-  it("is not there where opponents all think alike, or in different units, or nobody knows with what", () => {
+  it("is left out if all opponents have equal budgets, budgets in different units, or none known", () => {
     expect(opponentsSection(run([match("ladder", 10, { once: 5 })]))).toBeUndefined();
     expect(opponentsSection(run([match("ladder", 10, { once: 5, timed: 5 })]))).toBeUndefined();
     const both = [match("ladder", 10, { once: 5, twice: 5 })];
@@ -137,7 +121,7 @@ describe("the learning curve of one against the rest", () => {
     expect(text).toContain("equal players");
   });
 
-  it("marks the steps of the learning rate where it has a few, and none where it falls all the time", () => {
+  it("marks the steps of the learning rate if it has a few, and none if it falls all the time", () => {
     const steps = of([training(4, 0.01), training(12, 0.01), training(16, 0.001), training(20, 0.001)]);
     expect(steps).toContain("learning rate 0.001");
     expect(steps.match(/Vertical lines mark steps/g)).toHaveLength(1);

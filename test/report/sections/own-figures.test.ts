@@ -3,15 +3,15 @@ import { markup } from "../../../src/figures/markup.ts";
 import { trainingFigures } from "../../../src/events/training-figures.ts";
 import { ownFiguresSection } from "../../../src/report/sections/own-figures.ts";
 import { trainingSection } from "../../../src/report/sections/training.ts";
-import { told } from "../example-run.ts";
+import { timed } from "../example-run.ts";
 
 const figure = (number: number, name: string, value: number) =>
-  told(number, { type: "figure", stage: "filter", name, value, learned: 10 * number, unit: "games" });
+  timed(number, { type: "figure", stage: "filter", name, value, learned: 10 * number, unit: "games" });
 const section = (events: ReturnType<typeof figure>[]) =>
   ownFiguresSection({ name: "own", folder: ".", manifest: {}, events });
 
 describe("the section on figures of stages of one's own", () => {
-  it("is not there where no stage told any", () => {
+  it("is left out if no stage emitted any", () => {
     expect(section([])).toBeUndefined();
   });
 
@@ -19,13 +19,13 @@ describe("the section on figures of stages of one's own", () => {
     const { gradientNorm } = trainingFigures;
     const events = [figure(1, gradientNorm, 2), figure(2, gradientNorm, 1)];
     expect(section(events)).toBeUndefined();
-    const step = told(2, { type: "training", stage: "filter", step: 9, loss: 1, parts: {}, rate: 0.1 });
+    const step = timed(2, { type: "training", stage: "filter", step: 9, loss: 1, parts: {}, rate: 0.1 });
     const found = trainingSection({ name: "own", folder: ".", manifest: {}, events: [...events, step] })!;
     expect(String(markup`${found.body}`)).toContain('<figure id="figure-filter-gradient-norm">');
     expect(found.tables[1]!.rows.map((row) => row.at(-1))).toEqual([2, 1]);
   });
 
-  it("has a line for each figure that was told repeatedly, and the last value of each", () => {
+  it("has a line for each figure that was emitted repeatedly, and the last value of each", () => {
     const found = section([
       figure(1, "long <b>", 0.25),
       figure(2, "long <b>", 0.75),

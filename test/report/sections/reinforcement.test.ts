@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { markup } from "../../../src/figures/markup.ts";
 import { reinforcementSection } from "../../../src/report/sections/reinforcement.ts";
-import { told } from "../example-run.ts";
+import { timed } from "../example-run.ts";
 
 const step = (number: number, opponent: number, score: number) =>
-  told(number, {
+  timed(number, {
     type: "pool-games",
     stage: "reinforced",
     step: number,
@@ -18,11 +18,11 @@ const section = (events: ReturnType<typeof step>[]) =>
   reinforcementSection({ name: "pool", folder: ".", manifest: {}, events });
 
 describe("the section on reinforcement", () => {
-  it("is not there where no policy met a pool", () => {
+  it("is left out if no policy played against a pool", () => {
     expect(section([])).toBeUndefined();
   });
 
-  it("draws score, entropy and length against the steps, and tables them as they were told", () => {
+  it("draws score, entropy and length against the steps, and tables them as recorded", () => {
     const found = section([step(1, 0, 0.5), step(2, 0, 0.625)])!;
     const text = String(markup`${found.body}`);
     expect(text).toContain("reinforced: 2 steps, 256 games against 1 version of the pool.");

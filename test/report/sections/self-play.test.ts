@@ -3,14 +3,14 @@ import type { GamesPlayed, PolicyAtPly, RunEvent } from "../../../src/events/eve
 import type { RunData } from "../../../src/report/run-data.ts";
 import { policySection } from "../../../src/report/sections/policy.ts";
 import { selfPlaySection } from "../../../src/report/sections/self-play.ts";
-import { told } from "../example-run.ts";
+import { timed } from "../example-run.ts";
 import { someMeans } from "../../events/decision-means.ts";
 
 const run = (events: readonly RunEvent[]): RunData => ({
   name: "run",
   folder: ".",
   manifest: {},
-  events: events.map((event, i) => told(10 * i, event)),
+  events: events.map((event, i) => timed(10 * i, event)),
 });
 const textOf = (content: unknown) => String(content).replaceAll(/<[^>]*>/g, "");
 
@@ -172,7 +172,7 @@ describe("the section on the policy net", () => {
     for (const table of tables) for (const row of table.rows) expect(row).toHaveLength(table.columns.length);
   });
 
-  it("is not there where nothing was looked at", () => {
+  it("is left out if nothing was looked at", () => {
     expect(policySection(run([]))).toBeUndefined();
     expect(policySection(run([statistics(10, [])]))).toBeUndefined();
   });

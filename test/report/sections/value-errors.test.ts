@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { MeasuredErrors } from "../../../src/events/event.ts";
 import { markup } from "../../../src/figures/markup.ts";
 import { valueErrorsSection } from "../../../src/report/sections/value-errors.ts";
-import { told } from "../example-run.ts";
+import { timed } from "../example-run.ts";
 
 const share = (value: number, games: number, half: number) => ({
   games,
@@ -21,7 +21,7 @@ const measure = (given: Partial<MeasuredErrors>): MeasuredErrors => ({
   ],
   ...given,
 });
-const event = told(9, {
+const event = timed(9, {
   type: "value-errors",
   stage: "error",
   values: "win-loss",
@@ -32,11 +32,11 @@ const section = (events: (typeof event)[]) =>
   valueErrorsSection({ name: "errors", folder: ".", manifest: {}, events });
 
 describe("the section on errors of values", () => {
-  it("is not there where nothing was measured", () => {
+  it("is left out if nothing was measured", () => {
     expect(section([])).toBeUndefined();
   });
 
-  it("draws nets and rollouts by ply, and tells errors on positions learned from apart", () => {
+  it("draws nets and rollouts by ply, and separates errors on positions learned from", () => {
     const text = String(markup`${section([event])!.body}`);
     for (const label of ["value (training)", "uniform, 100 rollouts", "Error by ply: error"])
       expect(text).toContain(label);

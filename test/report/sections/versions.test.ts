@@ -4,7 +4,7 @@ import { markup } from "../../../src/figures/markup.ts";
 import { headline } from "../../../src/report/sections/headline.ts";
 import { learningCurveSection } from "../../../src/report/sections/learning-curve.ts";
 import { versionsSection } from "../../../src/report/sections/versions.ts";
-import { told } from "../example-run.ts";
+import { timed } from "../example-run.ts";
 
 const rated = (version: number, elo: number): RatedVersion => ({
   version,
@@ -25,7 +25,7 @@ const ratings = (
   others: readonly RatedParticipant[] = [],
   stage = "progress",
 ) =>
-  told(learned, {
+  timed(learned, {
     type: "version-ratings",
     stage,
     learned,
@@ -35,7 +35,7 @@ const ratings = (
     others,
   });
 const match = (learned: number, names: readonly string[]) =>
-  told(learned, {
+  timed(learned, {
     type: "match",
     stage: "progress",
     learned,
@@ -50,17 +50,17 @@ const match = (learned: number, names: readonly string[]) =>
     })),
   });
 
-const run = (events: readonly ReturnType<typeof told>[]) => ({
+const run = (events: readonly ReturnType<typeof timed>[]) => ({
   name: "versions",
   folder: ".",
   manifest: {},
   events,
 });
-const text = (events: readonly ReturnType<typeof told>[]) =>
+const text = (events: readonly ReturnType<typeof timed>[]) =>
   String(markup`${versionsSection(run(events))!.body}`);
 
 describe("the section on Elo over versions", () => {
-  it("is not there where no versions are rated, or only one", () => {
+  it("is left out if no versions are rated, or only one", () => {
     expect(versionsSection(run([]))).toBeUndefined();
     expect(versionsSection(run([ratings(0, [rated(0, 0)])]))).toBeUndefined();
   });
@@ -79,7 +79,7 @@ describe("the section on Elo over versions", () => {
     expect(shown).not.toContain("NaN");
   });
 
-  it("says how the test stands that ends learning", () => {
+  it("gives the state of the test that ends learning", () => {
     const tested = {
       gain: 50,
       versions: 2,
@@ -110,7 +110,7 @@ describe("the section on Elo over versions", () => {
     ]);
   });
 
-  it("takes the place of the learning curve, and the headline tells the same", () => {
+  it("takes the place of the learning curve, and the headline agrees", () => {
     const played = [match(100, ["player", "player@0"]), match(200, ["player", "player@1"])];
     expect(String(markup`${learningCurveSection(run(played))!.body}`)).toContain("Learning curve: progress");
     const both = [played[0]!, events[0]!, played[1]!, events[1]!];

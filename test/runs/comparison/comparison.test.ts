@@ -110,7 +110,7 @@ it("estimates means over seeds, and differences paired by seed", () => {
   ]);
 });
 
-it("compares two single runs over their games: paired where they have one seed, else not", () => {
+it("compares two single runs over their games: paired if they have one seed, else not", () => {
   const same = compareRuns([runs[0]!, runs[2]!]).measurements[0]!;
   expect(same.results.map(({ over }) => over)).toEqual(["games", "games"]);
   expect(same.differences[0]).toMatchObject({
@@ -135,7 +135,7 @@ it("is refused by a run that has lost events at its end", () => {
   expect(() => openComparedRun(whole)).toThrow(/metrics\.jsonl is damaged: the line that was saved/);
 });
 
-it("compares after the greatest amount of learning that all runs have, while one goes on; at their ends when all have ended", () => {
+it("compares after the greatest amount of learning that all runs have, while one is at work; at their ends when all have ended", () => {
   const shorter = openComparedRun(run(3, 0.7, [[5, 7]]));
   const ended = compareRuns([...runs, shorter]).measurements[0]!;
   expect(ended.results.map(({ learned }) => learned)).toEqual([200, 200, 100]);
@@ -158,7 +158,7 @@ it("finds no difference of a run from itself, and no settings", () => {
 it("prints tables of at most 80 columns, and a page whose figures have their data", () => {
   const comparison = compareRuns(runs);
   const text = comparisonText(comparison);
-  expect(text).toContain("lambda 0.9     2    35  [-16, 86]   +12  [-13, 37]");
+  expect(text).toContain("lambda 0.9     2    35  [-16, 86]   +12  [-13, +37]");
   expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(80);
   const page = join(folder, "comparison");
   const html = readFileSync(writePages(page, comparisonReport(comparison)), "utf8");
@@ -201,10 +201,10 @@ it("compares after equal processor time: each run where it was measured last wit
     ),
   );
   expect(text).toContain("mean score of greedy after 20 seconds of processor time");
-  expect(() => compareRuns(runs, { equalTime: true })).toThrow(/does not tell its processor time/);
+  expect(() => compareRuns(runs, { equalTime: true })).toThrow(/does not record its processor time/);
 });
 
-it("names groups by one setting that tells them apart, a `use` before others, where all that differ are too many", () => {
+it("names groups by one setting that distinguishes them, a `use` before others, if all that differ are too many", () => {
   const changed = runs.map((opened, i) => ({
     ...opened,
     settings: new Map<string, unknown>([

@@ -46,7 +46,7 @@ function comparison(
 }
 
 describe("sentences of differences", () => {
-  it("tell what is less as a positive amount, with the ends of its interval", () => {
+  it("give what is less as a positive amount, with the ends of its interval", () => {
     expect(differenceSentences(comparison(-20, [-30, -10]))).toEqual([
       "greedy with lambda 1 scores 20 [10, 30] less than with lambda 0.",
     ]);
@@ -55,13 +55,13 @@ describe("sentences of differences", () => {
     ]);
   });
 
-  it("say not settled where the interval holds zero, without a double negation", () => {
+  it("say not settled if the interval holds zero, without a double negation", () => {
     expect(differenceSentences(comparison(-2, [-30, 26]))).toEqual([
       "greedy with lambda 1 may score 2 [−26, 30] less than with lambda 0: not settled.",
     ]);
   });
 
-  it("say where the groups have learned unequal amounts", () => {
+  it("say if the groups have learned unequal amounts", () => {
     expect(
       differenceSentences(comparison(0.2, [0.1, 0.3], { learned: [8000, 3000], measure: "share won" })),
     ).toEqual([

@@ -58,7 +58,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("the weights of several runs", () => {
-  it("tell from which game they settle, and keep the direction of the learner with the most games", () => {
+  it("show from which game they settle, and keep the direction of the learner with the most games", () => {
     const [long, short] = comparison.weights;
     expect(comparison.weights).toHaveLength(2);
     expect(long).toMatchObject({ stage: "long", reference: "long", runs: 2 });

@@ -20,7 +20,7 @@ function sweepFolder(grid = "graph.learn.lambda: [0, 0.9]") {
   return { file, out, plan };
 }
 
-it("reports what each setting and each key does, over seeds, and tells of failures and of runs to come", () => {
+it("reports what each setting and each key does, over seeds, and lists failures and runs to come", () => {
   const { out, plan } = sweepFolder();
   // Seeds 1 and 2: lambda 0.9 gains 5 and 9 on lambda 0.
   const scores = [
@@ -71,7 +71,7 @@ it("keeps failures apart: the others are compared", () => {
   expect(sweepReport(results).html).toContain("diverged");
 });
 
-it("goes on with a sweep that has gained values, and refuses one whose runs the file would now make otherwise", () => {
+it("continues a sweep that has gained values, and refuses one whose runs the file would now make otherwise", () => {
   const { file, out, plan } = sweepFolder();
   const [first] = plan.members;
   makeRun([STARTED, FINISHED], { folder: join(out, first!.name), set: first!.set });

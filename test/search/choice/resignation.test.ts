@@ -66,7 +66,7 @@ describe("resignation", () => {
   it("is refused in games that are not won or lost", () => {
     const blokus = openConfiguredGame("blokus", {}).game;
     expect(() => openSearch("uct", blokus, { resign: { below: 0.1 } })).toThrow(
-      "search uct: resign is for games of two that are won or lost, and blokus is none",
+      "search uct: resign is for games of two that are won or lost, and blokus is not such a game",
     );
   });
 });

@@ -187,7 +187,7 @@ describe("greedy and expectimax", () => {
   it("refuses to downgrade from what is no tile, and in games without tiles", () => {
     const board = new Game2048({ rows: 4, columns: 4 });
     expect(() => openSearch("greedy", board, { downgrade: 5000 })).toThrow(
-      "downgrade is 5000, which is no tile: name a power of two, such as 16384",
+      "downgrade is 5000, which is not a tile: name a power of two, such as 16384",
     );
     expect(() => openSearch("expectimax", ladder, { downgrade: 4096 })).toThrow(
       "has no tiles to downgrade: leave downgrade out",

@@ -219,3 +219,43 @@ describe("minimax on Go", () => {
     expect(decide(half, half.initial(), { value: "returns" }).values).toEqual([-1, 1]);
   });
 });
+
+describe("minimax to a depth", () => {
+  it("decides as paranoid search on margins, and gives the seats opposite values", () => {
+    for (const [name, options] of [
+      ["connect-four", {}],
+      ["othello", { size: 6 }],
+      ["tic-tac-toe", {}],
+    ] as const) {
+      const game = openGame(name, options);
+      const random = Random.named("depths", name);
+      const state = game.initial();
+      for (let ply = 0; ply < 6; ply++) {
+        for (const depth of [1, 2, 3]) {
+          const mine = decide(game, state, { depth });
+          const other = drive(
+            openSearch("paranoid", game, { depth, payoff: "margin" }).search(state, random, 0),
+            silent,
+          );
+          expect(mine.action).toBe(other.action);
+          const mover = game.toMove(state);
+          expect(mine.values[mover]).toBe(other.values[mover]);
+          expect(mine.values[0]! + mine.values[1]!).toBe(0);
+        }
+        const moves = legalMoves(game, state);
+        game.play(state, moves[random.below(moves.length)]!);
+      }
+    }
+  });
+
+  it("finds the exact value if it reaches the end", () => {
+    const { values } = decide(ticTacToe, ticTacToe.initial(), { depth: 9 });
+    expect(values).toEqual([0, 0]);
+  });
+
+  it("plays games that may never end", () => {
+    const go = openGame("go", { size: 3, superko: "simple" });
+    expect(() => openSearch("minimax", go)).toThrow("or give the search a depth or milliseconds");
+    expect(legalMoves(go, go.initial())).toContain(decide(go, go.initial(), { depth: 2 }).action);
+  });
+});

@@ -19,14 +19,14 @@ const newNode = (players: number): Node => ({
 
 /**
  * Information set search with nodes as objects and children in maps: slow and obvious. Spends the same draws in the same
- * order as the fast one and gives, by action, visits and the mover's mean. Playouts are uniformly random.
+ * order as the fast one and gives the action to play and, by action, visits and the mover's mean. Playouts are uniformly random.
  */
 export function plainInformationSearch<S>(
   game: Game<S>,
   parts: InformationSearchParts<S>,
   root: S,
   random: Random,
-): { readonly visits: number[]; readonly values: number[] } {
+): { readonly action: number; readonly visits: number[]; readonly values: number[] } {
   const { players } = game;
   const rootSeat = game.toMove(root);
   const each = parts.observers === "each";
@@ -38,7 +38,12 @@ export function plainInformationSearch<S>(
     parts.observers === "all-seen" ? action : (game.information?.observed?.(state, action, seat) ?? action);
 
   /** The child to go to, and whether the node lacks others. */
-  const select = (node: Node, keys: readonly string[], seat: number): { child: Node; lacks: boolean } => {
+  const select = (
+    node: Node,
+    keys: readonly string[],
+    mover: number,
+    expanding: boolean,
+  ): { child: Node; lacks: boolean } => {
     const possible = [...new Set(keys)];
     let best: Node | undefined;
     let greatest = -Infinity;
@@ -46,9 +51,14 @@ export function plainInformationSearch<S>(
       if (!possible.includes(key)) continue;
       child.available++;
       const counted = parts.counts === "parent" ? node.visits : child.available;
-      const value =
-        child.sums[seat]! / child.visits +
-        parts.exploration * Math.sqrt((2 * Math.log(counted)) / child.visits);
+      const own = child.sums[mover]! / child.visits;
+      const roots = child.sums[rootSeat]! / child.visits;
+      const mean = {
+        "max-n": own,
+        paranoid: mover === rootSeat ? roots : 1 - roots,
+        cooperative: roots,
+      }[parts.opponents];
+      const value = mean + parts.exploration * Math.sqrt((2 * Math.log(counted)) / child.visits);
       if (value > greatest) {
         greatest = value;
         best = child;
@@ -56,9 +66,13 @@ export function plainInformationSearch<S>(
     }
     const missing = possible.filter((key) => !node.children.has(key));
     if (missing.length === 0) return { child: best!, lacks: false };
+    // A finite value of the first visit counts where some children have one already, unless an expansion is under way.
+    const { firstPlay } = parts;
+    const byValue = firstPlay !== null && best !== undefined && !expanding;
+    if (byValue && greatest >= firstPlay) return { child: best!, lacks: false };
     const key = pick(missing);
     node.children.set(key, newNode(players));
-    return { child: node.children.get(key)!, lacks: missing.length > 1 };
+    return { child: node.children.get(key)!, lacks: !byValue && missing.length > 1 };
   };
   const keyOf = (node: Node, child: Node) => [...node.children].find(([, each]) => each === child)![0];
 
@@ -81,8 +95,9 @@ export function plainInformationSearch<S>(
   };
 
   /** One simulation from a place on. Returns the place where the next one has to start, if not at the root. */
-  const simulate = (place: Place): Place | undefined => {
+  const simulate = (place: Place, continued: boolean): Place | undefined => {
     const { state, paths } = place;
+    let expanding = continued;
     const every = parts.children === "every";
     let again: Place | undefined;
     const step = (t: number, key: string) => {
@@ -112,7 +127,8 @@ export function plainInformationSearch<S>(
         if (groups !== undefined) {
           const keys = legalIn(state).map((action) => `group ${groups.group(action)}`);
           const before = copyOf(place);
-          const { child, lacks } = select(node, keys, mover);
+          const { child, lacks } = select(node, keys, mover, expanding);
+          expanding = false;
           if (every && lacks) again = before;
           place.group = keyOf(node, child);
           paths[chooser]!.push(child);
@@ -130,7 +146,9 @@ export function plainInformationSearch<S>(
         from,
         actions.map((action) => String(seen(state, action, observer))),
         mover,
+        expanding,
       );
+      expanding = false;
       if (every && lacks) again = before;
       place.group = undefined;
       paths[chooser]!.push(child);
@@ -163,15 +181,32 @@ export function plainInformationSearch<S>(
   };
 
   let next: Place | undefined;
-  for (let i = 0; i < parts.simulations; i++) next = simulate(next ?? atRoot());
+  for (let i = 0; i < parts.simulations; i++) next = simulate(next ?? atRoot(), next !== undefined);
   const own = trees[each ? rootSeat : 0]!;
   const grouping: Grouping<S> | undefined = parts.grouping;
-  const found = legalIn(root).map((action) => {
-    const parent =
-      grouping?.applies(root) === true ? own.children.get(`group ${grouping.group(action)}`) : own;
-    return parent?.children.get(String(action));
+  const groupOf = (action: number) =>
+    grouping?.applies(root) === true ? own.children.get(`group ${grouping.group(action)}`) : own;
+  const legal = legalIn(root);
+  const found = legal.map((action) => groupOf(action)?.children.get(String(action)));
+  const measures = (node: Node) => {
+    const mean = node.sums[rootSeat]! / node.visits;
+    return parts.final === "mean" ? [mean, node.visits] : [node.visits, mean];
+  };
+  // The first of the actions whose lists of measures are lexicographically greatest.
+  const ranks = legal.map((action, i) => {
+    const child = found[i];
+    if (child === undefined) return [];
+    const group = groupOf(action)!;
+    return parts.groupFirst ? [...measures(group), ...measures(child)] : measures(child);
   });
+  const compare = (a: readonly number[], b: readonly number[]): number => {
+    const at = a.findIndex((value, i) => value !== b[i]);
+    return at < 0 ? 0 : (a[at] ?? -Infinity) - (b[at] ?? -Infinity);
+  };
+  let best = 0;
+  for (const i of ranks.keys()) if (compare(ranks[i]!, ranks[best]!) > 0) best = i;
   return {
+    action: legal[best]!,
     visits: found.map((node) => node?.visits ?? 0),
     values: found.map((node) => (node === undefined ? 0 : node.sums[rootSeat]! / node.visits)),
   };

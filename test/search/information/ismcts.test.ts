@@ -117,7 +117,8 @@ function some<S>(states: readonly S[], every: number): readonly (readonly [numbe
 
 function found<S>(game: Game<S>, parts: InformationSearchParts<S>, state: S, random: Random) {
   const decision = drive(informationSearch(game, parts).search(state, random, 0), never);
-  return { visits: [...decision.visits], values: [...decision.actionValues] };
+  const { action, visits, actionValues } = decision;
+  return { action, visits: [...visits], values: [...actionValues] };
 }
 
 it.each(["so-ismcts", "so-ismcts-pom", "mo-ismcts", "flat-monte-carlo"])(
@@ -144,6 +145,10 @@ describe("a search over information sets beside the plain one", () => {
     counts: "availability",
     children: "one",
     searchForced: false,
+    opponents: "max-n",
+    firstPlay: null,
+    final: "visits",
+    groupFirst: true,
   } as const;
   const ways = [
     [base.counts, base.children],
@@ -170,6 +175,36 @@ describe("a search over information sets beside the plain one", () => {
             plainInformationSearch(daihinmin, parts, state, Random.named("beside", i)),
           );
         }
+      }
+    },
+  );
+
+  const readings = (["max-n", "paranoid", "cooperative"] as const).flatMap((opponents) =>
+    (["visits", "mean"] as const).flatMap((final) =>
+      [true, false].flatMap((groupFirst) =>
+        [null, 0.8].map((firstPlay) => ({ opponents, final, groupFirst, firstPlay })),
+      ),
+    ),
+  );
+
+  it.each(someOf(readings))(
+    "has the same under $opponents, $final, groups first $groupFirst, first play $firstPlay",
+    (reading) => {
+      const [one, other] =
+        readings.indexOf(reading) % 2 === 0 ? (["one", "every"] as const) : (["every", "one"] as const);
+      for (const [i, state] of some(statesOf(daihinmin, "ismcts states"), 12)) {
+        const grouping = daihinmin.search.groupings[i % 24 === 0 ? "AI1" : "AI2"]!;
+        const parts = {
+          ...base,
+          ...reading,
+          counts: "parent",
+          children: i % 36 === 0 ? one : other,
+          observers: observers[i % 3]!,
+          grouping,
+        } as const;
+        expect(found(daihinmin, parts, state, Random.named("reading", i))).toEqual(
+          plainInformationSearch(daihinmin, parts, state, Random.named("reading", i)),
+        );
       }
     },
   );
@@ -271,6 +306,10 @@ describe("grouping", () => {
         counts: "availability",
         children: "one",
         searchForced: false,
+        opponents: "max-n",
+        firstPlay: null,
+        final: "visits",
+        groupFirst: true,
       } as const;
       for (const [i, state] of some(states, 7)) {
         const plain = informationSearch(daihinmin, parts).search(state, Random.named("g", i), 0);

@@ -81,7 +81,7 @@ const variants: readonly (Partial<PlainOptions> & { readonly name: string })[] =
   {
     name: "all at once",
     rave: { use: "bias", b: 0.1 },
-    prior: { of: "preference", visits: 2 },
+    prior: { of: "preference", visits: 2, temperature: 2.5 },
     widening: { simulations: 5, growth: 1.5 },
     exploration: 0.1,
     expansion: 2,

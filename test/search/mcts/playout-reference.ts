@@ -33,7 +33,7 @@ export interface PlainOptions {
     | { readonly use: "equivalence"; readonly k: number }
     | { readonly use: "bias"; readonly b: number }
     | null;
-  readonly prior?: { readonly of: string; readonly visits: number } | null;
+  readonly prior?: { readonly of: string; readonly visits: number; readonly temperature?: number } | null;
   readonly widening?: { readonly simulations: number; readonly growth: number } | null;
   readonly firstPlay?: number | null;
 }
@@ -201,7 +201,10 @@ export function plainPlayoutSearch<S>(
       const values = node.branches.map(({ action }) => game.search?.preference?.(action) ?? 0);
       const [least, most] = [Math.min(...values), Math.max(...values)];
       for (const [i, each] of node.branches.entries())
-        each.prior = prior === null ? 0 : most > least ? (values[i]! - least) / (most - least) : 0.5;
+        each.prior =
+          prior === null
+            ? 0
+            : (most > least ? (values[i]! - least) / (most - least) : 0.5) ** (1 / (prior.temperature ?? 1));
     }
     let payoffs: number[];
     if (node.branches.length === 0) payoffs = playOut(node.state, made);

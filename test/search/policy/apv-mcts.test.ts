@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { EvaluationRequest, Evaluator } from "../../../src/games/evaluation.ts";
 import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
 import { guidedPlayouts, impartialGuide } from "../../../src/games/guided-playouts.ts";
@@ -247,6 +247,10 @@ describe("apv-mcts", () => {
   });
 
   it("searches for a time instead", () => {
+    // Each reading of the clock is a millisecond after the one before.
+    let now = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now++);
+    onTestFinished(() => clock.mockRestore());
     const own = search({ milliseconds: 30, simulations: 1, batch: 4 });
     const decision = drive(own.search(ticTacToe.initial(), Random.named("time"), 0), quiet);
     const visits = decision.visits.reduce((a, b) => a + b);

@@ -121,6 +121,7 @@ describe("the proofs of a search with a net", () => {
           choose: (_tree, { visits }) => visits.indexOf(Math.max(...visits)),
           policy: () => undefined,
         },
+        milliseconds: 0,
         leaves: [null, 1, 4, 9][seed % 4]!,
         reuse: false,
         playouts: null,

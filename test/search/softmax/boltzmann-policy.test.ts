@@ -8,8 +8,8 @@ import {
 } from "../../../src/search/softmax/boltzmann-policy.ts";
 
 function temperature(options: PolicyOptions, simulation: number, visits: number, simulations = 100): number {
-  const policy = new BoltzmannPolicy(options, simulations);
-  policy.begin(simulation, Random.named("temperature"));
+  const policy = new BoltzmannPolicy(options, { simulations, trees: 1 });
+  policy.begin(0, simulation, Random.named("temperature"));
   return policy.at(visits);
 }
 
@@ -21,6 +21,22 @@ describe("temperatures", () => {
       0.5,
       1 - 9 / 10,
     ]);
+  });
+
+  it("fall linearly over all trees: each of 1, 1 - 1/n, ... 1/n once, in the order of the setting", () => {
+    const temperatures = (over: "tree" | "all-rounds" | "all-trees") => {
+      const policy = new BoltzmannPolicy({ use: "linear", over }, { simulations: 3, trees: 2 });
+      return [0, 1].map((tree) =>
+        [1, 2, 3].map((simulation) => {
+          policy.begin(tree, simulation, Random.named("linear"));
+          return Number(policy.at(1).toFixed(12));
+        }),
+      );
+    };
+    const sixths = (...numbers: number[]) => numbers.map((i) => Number((1 - (i - 1) / 6).toFixed(12)));
+    expect(temperatures("tree")).toEqual([sixths(1, 3, 5), sixths(1, 3, 5)]);
+    expect(temperatures("all-rounds")).toEqual([sixths(1, 3, 5), sixths(2, 4, 6)]);
+    expect(temperatures("all-trees")).toEqual([sixths(1, 2, 3), sixths(4, 5, 6)]);
   });
 
   it("halve with each tenfold of the node's visits (L) or of the simulations (G)", () => {
@@ -39,10 +55,10 @@ describe("temperatures", () => {
   });
 
   it("are drawn anew at each beginning, from the range", () => {
-    const policy = new BoltzmannPolicy({ use: "uniform", from: 0.005, to: 1 }, 10);
+    const policy = new BoltzmannPolicy({ use: "uniform", from: 0.005, to: 1 }, { simulations: 10, trees: 2 });
     const random = Random.named("uniform");
     const drawn = Array.from({ length: 2000 }, () => {
-      policy.begin(1, random);
+      policy.begin(1, 1, random);
       expect(policy.at(1)).toBe(policy.at(9));
       return policy.at(1);
     });
@@ -53,7 +69,7 @@ describe("temperatures", () => {
   });
 
   it("carry how values are mapped", () => {
-    const map = (options: PolicyOptions) => new BoltzmannPolicy(options, 1).map;
+    const map = (options: PolicyOptions) => new BoltzmannPolicy(options, { simulations: 1, trees: 1 }).map;
     expect([
       map("L-log"),
       map("G-max"),
@@ -64,9 +80,22 @@ describe("temperatures", () => {
   });
 
   it("are checked strictly", () => {
-    for (const wrong of ["l-max", -1, { use: "linear", factor: 1 }, { use: "visits" }, { use: "hot" }, {}])
+    for (const wrong of [
+      "l-max",
+      -1,
+      { use: "linear", factor: 1 },
+      { use: "linear", over: "all" },
+      { use: "visits" },
+      { use: "hot" },
+      {},
+    ])
       expect(Value.Check(policySchema, wrong)).toBe(false);
-    for (const right of ["L-max", 0, { use: "visits", factor: 2, map: "log" }])
+    for (const right of [
+      "L-max",
+      0,
+      { use: "linear", over: "all-trees", map: "max" },
+      { use: "visits", factor: 2, map: "log" },
+    ])
       expect(Value.Check(policySchema, right)).toBe(true);
   });
 });

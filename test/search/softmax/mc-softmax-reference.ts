@@ -4,7 +4,13 @@ import type { Random } from "../../../src/random.ts";
 /** How hot: a function of what the source's schedules depend on. */
 export interface ReferencePolicy {
   readonly map: "none" | "max" | "log";
-  readonly temperature: (at: { simulation: number; simulations: number; visits: number }) => number;
+  readonly temperature: (at: {
+    tree: number;
+    trees: number;
+    simulation: number;
+    simulations: number;
+    visits: number;
+  }) => number;
   /** For a uniform schedule: the temperature is drawn in each simulation and handed to nothing else. */
   readonly uniform?: readonly [number, number];
 }
@@ -16,7 +22,8 @@ export interface ReferenceOptions<S> {
   readonly randomness: "fixed" | "chance";
   readonly selection: ReferencePolicy;
   readonly backup: ReferencePolicy;
-  readonly samples: number;
+  /** Number of paths in each tree; or "inner", all inner nodes; or the nodes with more visits than this. */
+  readonly samples: number | "inner" | { readonly above: number };
   readonly sampling: ReferencePolicy;
   readonly value: (state: S, seat: number) => number;
 }
@@ -89,11 +96,18 @@ export function referenceSearch<S>(game: Game<S>, start: S, random: Random, opti
     }
     return last;
   };
-  const heat = (policy: ReferencePolicy, simulation: number) => {
+  const heat = (policy: ReferencePolicy, tree: number, simulation: number) => {
     const drawn =
       policy.uniform && policy.uniform[0] + (policy.uniform[1] - policy.uniform[0]) * random.float();
     return (visits: number) =>
-      drawn ?? policy.temperature({ simulation, simulations: options.simulations, visits });
+      drawn ??
+      policy.temperature({
+        tree,
+        trees: options.trees,
+        simulation,
+        simulations: options.simulations,
+        visits,
+      });
   };
   const byMover = (node: Node<S>) => node.children!.map((child) => actionValue(child, node.mover));
 
@@ -148,21 +162,21 @@ export function referenceSearch<S>(game: Game<S>, start: S, random: Random, opti
 
   const roots = Array.from({ length: options.trees }, () => nodeAt(undefined, 0, 1));
   // The first simulation is the same in every tree: its draws are made once.
-  heat(options.selection, 1);
-  const first = heat(options.backup, 1);
+  heat(options.selection, 0, 1);
+  const first = heat(options.backup, 0, 1);
   for (const root of roots) {
     root.visits = 1;
     expand(root);
     update(root, first);
   }
   for (let simulation = 2; simulation <= options.simulations; simulation++) {
-    const paths = roots.map((root) => {
-      const path = descend(root, heat(options.selection, simulation));
+    const paths = roots.map((root, tree) => {
+      const path = descend(root, heat(options.selection, tree, simulation));
       expand(path.at(-1)!);
       return path;
     });
-    for (const path of paths) {
-      const hot = heat(options.backup, simulation);
+    for (const [tree, path] of paths.entries()) {
+      const hot = heat(options.backup, tree, simulation);
       for (const node of path.toReversed()) update(node, hot);
     }
   }
@@ -176,9 +190,10 @@ export function referenceSearch<S>(game: Game<S>, start: S, random: Random, opti
   const visits = children.map((_, i) => roots.reduce((sum, root) => sum + root.children![i]!.visits, 0));
   const action = actionValues.indexOf(Math.max(...actionValues));
   const values = seats.map((seat) => mean((root) => actionValue(root.children![action]!, seat)));
-  for (const root of roots)
-    for (let path = 0; path < options.samples; path++) {
-      const hot = heat(options.sampling, options.simulations);
+  for (const [tree, root] of roots.entries()) {
+    const paths = typeof options.samples === "number" ? options.samples : 0;
+    for (let path = 0; path < paths; path++) {
+      const hot = heat(options.sampling, tree, options.simulations);
       for (let node = root; node.children !== undefined;) {
         if (node.mover === CHANCE) {
           const seen = node.children.filter((child) => child.visits > 0);
@@ -190,5 +205,14 @@ export function referenceSearch<S>(game: Game<S>, start: S, random: Random, opti
         }
       }
     }
+    if (typeof options.samples === "number") continue;
+    const above = options.samples === "inner" ? 0 : options.samples.above;
+    const take = (node: Node<S>, evaluated: boolean) => {
+      if (evaluated && node.children !== undefined && node.visits > above)
+        samples.push({ state: node.state, values: node.value });
+      for (const child of node.children ?? []) take(child, node.mover !== CHANCE);
+    };
+    take(root, false);
+  }
   return { action, values, actionValues, visits, samples };
 }

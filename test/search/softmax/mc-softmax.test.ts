@@ -14,6 +14,22 @@ const linear: Named = [
   { use: "linear" },
   { map: "max", temperature: ({ simulation: i, simulations: n }) => 1 - (i - 1) / n },
 ];
+const allRounds: Named = [
+  { use: "linear", over: "all-rounds" },
+  {
+    map: "max",
+    temperature: ({ tree, trees, simulation, simulations }) =>
+      1 - ((simulation - 1) * trees + tree) / (trees * simulations),
+  },
+];
+const allTrees: Named = [
+  { use: "linear", over: "all-trees" },
+  {
+    map: "max",
+    temperature: ({ tree, trees, simulation, simulations }) =>
+      1 - (tree * simulations + simulation - 1) / (trees * simulations),
+  },
+];
 const lLog: Named = ["L-log", { map: "log", temperature: ({ visits }) => halving(0.4, visits) }];
 const gLog: Named = ["G-log", { map: "log", temperature: ({ simulation }) => halving(0.4, simulation) }];
 const lMax: Named = ["L-max", { map: "max", temperature: ({ visits }) => halving(2, visits) }];
@@ -76,6 +92,51 @@ describe("mc-softmax against the slow reference, from the same draws", () => {
       samples: 3,
       selection: lMax,
       backup: best,
+    },
+    {
+      name: "experiment 1, 10-tree, temperatures over all rounds",
+      trees: 10,
+      simulations: 10,
+      randomness: "fixed",
+      samples: 2,
+      selection: allRounds,
+      backup: allRounds,
+    },
+    {
+      name: "experiment 1, 5-tree, temperatures tree after tree",
+      trees: 5,
+      simulations: 20,
+      randomness: "fixed",
+      samples: 2,
+      selection: allTrees,
+      backup: allTrees,
+    },
+    {
+      name: "experiment 2, all inner nodes",
+      trees: 1,
+      simulations: 100,
+      randomness: "chance",
+      samples: "inner",
+      selection: lMax,
+      backup: best,
+    },
+    {
+      name: "experiment 2, nodes of more than 10 visits",
+      trees: 1,
+      simulations: 100,
+      randomness: "chance",
+      samples: { above: 10 },
+      selection: lMax,
+      backup: best,
+    },
+    {
+      name: "fixed trees, nodes of more than 3 visits",
+      trees: 3,
+      simulations: 30,
+      randomness: "fixed",
+      samples: { above: 3 },
+      selection: allRounds,
+      backup: allTrees,
     },
     {
       name: "L-log, ave",
@@ -155,7 +216,12 @@ describe("mc-softmax against the slow reference, from the same draws", () => {
           trees,
           simulations,
           randomness,
-          samples,
+          samples:
+            typeof samples === "number"
+              ? samples
+              : samples === "inner"
+                ? { use: "inner" }
+                : { use: "visits", above: samples.above },
           selection: selection[0],
           backup: backup[0],
           sampling: uniform[0],
@@ -181,12 +247,14 @@ describe("mc-softmax against the slow reference, from the same draws", () => {
           expect([...decision.visits]).toEqual(reference.visits);
           closeTo(decision.actionValues, reference.actionValues);
           closeTo(decision.values, reference.values);
-          expect(decision.samples.map((sample) => sample.state)).toEqual(
-            reference.samples.map((sample) => sample.state),
-          );
+          // Paths have an order, nodes have none.
+          const ordered = (found: readonly { state: { path: number }; values: readonly number[] }[]) =>
+            typeof samples === "number" ? found : found.toSorted((a, b) => a.state.path - b.state.path);
+          const [mySamples, theirSamples] = [ordered(decision.samples), ordered(reference.samples)];
+          expect(mySamples.map((sample) => sample.state)).toEqual(theirSamples.map((sample) => sample.state));
           closeTo(
-            decision.samples.flatMap((sample) => sample.values),
-            reference.samples.flatMap((sample) => sample.values),
+            mySamples.flatMap((sample) => sample.values),
+            theirSamples.flatMap((sample) => sample.values),
           );
           expect(mine.state()).toEqual(theirs.state());
         }
@@ -272,8 +340,25 @@ describe("mc-softmax by hand", () => {
     );
   });
 
+  it("samples nodes by their visits", () => {
+    // Rungs 1 and 2 are the moves of the root, and have all visits but the first; 5, 6 and 9 lie below them.
+    const sampled = (samples: object) => {
+      const decision = decide({ simulations: 40, selection: "ave", samples });
+      const [one, two] = decision.visits;
+      return { one: one!, two: two!, rungs: decision.samples.map(({ state }) => state.rung) };
+    };
+    const inner = sampled({ use: "inner" });
+    expect(inner.rungs.toSorted((a, b) => a - b)).toEqual([1, 2, 5, 6, 9]);
+    const { one, two, rungs } = sampled({ use: "visits", above: Math.min(inner.one, inner.two) });
+    expect([one, two]).toEqual([inner.one, inner.two]);
+    expect(rungs).toEqual([one > two ? 1 : 2]);
+    expect(sampled({ use: "visits", above: 40 }).rungs).toEqual([]);
+    expect(sampled({ use: "visits" })).toEqual(sampled({ use: "visits", above: 10 }));
+  });
+
   it("samples nothing that was not searched below", () => {
-    expect(decide({ simulations: 1, samples: 4 }).samples).toEqual([]);
+    for (const samples of [4, { use: "inner" }, { use: "visits", above: 0 }])
+      expect(decide({ simulations: 1, samples }).samples).toEqual([]);
   });
 });
 

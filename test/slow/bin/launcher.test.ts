@@ -61,7 +61,7 @@ it.skipIf(process.platform !== "linux")(
   () => {
     const { status, stderr } = limited("exec > /dev/full", "operators");
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^the output cannot be written: ENOSPC.*; the command goes on without it\n$/);
+    expect(stderr).toMatch(/^the output cannot be written: ENOSPC.*; the command continues without it\n$/);
   },
 );
 

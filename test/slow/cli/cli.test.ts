@@ -21,7 +21,7 @@ import {
   writeExperiment,
 } from "../../graph/tiny-run.ts";
 import { rewriteSealed } from "../../formats/rewrite-sealed.ts";
-import { ludoflow } from "../../cli/run-cli.ts";
+import { ludoflow, ludoflowKilled } from "../../cli/run-cli.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -89,7 +89,7 @@ describe("mistakes", () => {
     [
       "a number that is none",
       ["run", "training.yaml", "--workers", "many"],
-      /--workers.*expected a whole number/,
+      /--workers.* is invalid: expected a whole number from 1 to 1024\n\(ludoflow run --help lists/,
     ],
     [
       "a file that is missing",
@@ -137,7 +137,7 @@ describe("mistakes", () => {
     [
       "a manifest that is damaged",
       ["resume", "garbled"],
-      /garbled\/manifest\.json is damaged: it is no JSON/,
+      /garbled\/manifest\.json is damaged: it is not JSON/,
     ],
     [
       "a folder in a file's place",
@@ -190,7 +190,7 @@ describe("mistakes", () => {
 });
 
 describe("the smaller commands", () => {
-  it("check tells what is right on standard output, what is wrong on standard error", async () => {
+  it("check prints what is right on standard output, what is wrong on standard error", async () => {
     writeFileSync(place("wrong.yaml"), "extends: training.yaml\nspeed: 3\n");
     const { code, out, err } = await ran("check", "training.yaml", "wrong.yaml", "tables.yaml");
     expect(code).toBe(2);
@@ -224,7 +224,11 @@ describe("the smaller commands", () => {
     expect(Object.keys(entry.options.properties)).toEqual(
       expect.arrayContaining(["use", "from", "net", "batch"]),
     );
-    expect([all.code, one.code]).toEqual([0, 0]);
+    const text = await ran("operators", "trainer");
+    expect(text.out).toContain(
+      "\n  batch (a whole number from 1 to 65,536, required)  Positions in a minibatch.\n",
+    );
+    expect([all.code, one.code, text.code]).toEqual([0, 0, 0]);
   });
 
   it("replay plays stored games again, from checkpoints and from the learner's own", async () => {
@@ -254,7 +258,7 @@ describe("the smaller commands", () => {
     rewriteSealed(place("other/manifest.json"), (manifest) => ({ ...manifest, experimentSha256 }));
     const { code, out } = await ran("replay", "other", "--stage", "curve", "--game", "0");
     expect(out).toMatch(
-      /: follows the record, since the schedule is asynchronous\. It ends where a draw or the length differs, at ply 0: chance \d+ in the record, \d+ now\n$/,
+      /: follows the record, since the schedule is asynchronous\. It ends because a draw or the length differs, at ply 0: chance \d+ in the record, \d+ now\n$/,
     );
     expect(code).toBe(1);
   });
@@ -285,20 +289,20 @@ describe("the smaller commands", () => {
 });
 
 describe("a run", () => {
-  it("that has finished is told so when it is resumed, with its report; nothing is recorded", async () => {
+  it("that has finished is reported as such when it is resumed, with its report; nothing is recorded", async () => {
     const metrics = readFileSync(place("unbroken/metrics.jsonl"), "utf8");
     const { code, err } = await ran("resume", "unbroken");
-    expect(err).toBe("this run has finished, there is nothing to go on with. Report: unbroken/report.html\n");
+    expect(err).toBe("this run has finished, there is nothing to continue. Report: unbroken/report.html\n");
     expect(code).toBe(0);
     expect(readFileSync(place("unbroken/metrics.jsonl"), "utf8")).toBe(metrics);
     expect(readFileSync(place("unbroken/report.html"), "utf8")).toContain("tiny-training");
   });
 
   it("killed -9 in the middle ends in the same bytes when it is resumed", async () => {
-    const command = ludoflow(["run", "training.yaml", "--out", "killed", "--json"], scratch);
-    await command.event((event) => event.type === "progress" && event.stage === "games" && event.done >= 44);
-    command.process.kill("SIGKILL");
-    expect((await command.ended).signal).toBe("SIGKILL");
+    await ludoflowKilled(["run", "training.yaml", "--out", "killed"], scratch, {
+      file: "games/games.games",
+      writes: 44,
+    });
     expect(resultsOf(place("killed"))).not.toEqual(results);
     expect(await resumeRun(place("killed"))).toEqual({ outcome: "finished" });
     expect(resultsOf(place("killed"))).toEqual(results);

@@ -5,7 +5,7 @@ import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { ludoflow } from "../../cli/run-cli.ts";
 
 const unhandled =
-  "a plug-in has thrown this where nothing handles it: in a callback, or in a promise that nothing awaits";
+  "a plug-in has thrown this and nothing handles it: in a callback, or in a promise that nothing awaits";
 const ended = "the plug-in has called process.exit, which ended the command before it was done";
 
 it.each([
@@ -14,7 +14,7 @@ it.each([
   ['setTimeout(() => { throw new Error("late"); }, 0);', `PLUG-IN:2:26: late; ${unhandled}`],
   ["process.exit(0);", `PLUG-IN:2:9: ${ended}`],
   ["setTimeout(() => process.exit(0), 0);", `PLUG-IN:2:26: ${ended}`],
-])("ends a command with a message where a plug-in has the code %s", async (code, message) => {
+])("ends a command with a message if a plug-in has the code %s", async (code, message) => {
   const file = join(scratchFolder(), "plug-in.ts");
   writeFileSync(
     file,

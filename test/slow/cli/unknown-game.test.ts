@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { writeCheckpoint } from "../../../src/operators/training/checkpoint-files.ts";
+import { writeCheckpoint } from "../../../src/operators/run/weights/checkpoint-files.ts";
 import { ludoflow } from "../../cli/run-cli.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { writeExperiment } from "../../graph/tiny-run.ts";
 
-it("a checkpoint of a game that is not known is told by check, weights and play, as a mistake", async () => {
+it("a checkpoint of a game that is not known is reported by check, weights and play, as a mistake", async () => {
   const folder = scratchFolder();
   const checkpoint = join(folder, "checkpoint");
   writeCheckpoint(checkpoint, {
@@ -38,7 +38,7 @@ graph: { match: { use: arena, agents: [greedy], games: 2 } }
   ]) {
     const { code, err } = await ludoflow(args).ended;
     expect(err, args.join(" ")).toMatch(/nonsense|tic-tac-toe/);
-    expect(err, args.join(" ")).not.toMatch(/^ +at |bug of its own/m);
+    expect(err, args.join(" ")).not.toMatch(/^ +at |internal error in ludoflow/m);
     expect(code, args.join(" ")).toBe(2);
   }
 });

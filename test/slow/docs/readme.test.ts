@@ -33,7 +33,7 @@ describe("README.md", () => {
     // The times of one machine are those of the data beside it.
     const measured = data("results/readme-match/contest-standings.csv");
     expect([...table!.matchAll(/^(\w+) .* ([\d.]+)$/gm)].map(([, agent, time]) => [agent, time])).toEqual(
-      measured.map((row) => [row["agent"], String(Number(Number(row["ms a move"]).toPrecision(3)))]),
+      measured.map((row) => [row["agent"], String(Number(Number(row["ms a move"]).toPrecision(4)))]),
     );
   });
 });

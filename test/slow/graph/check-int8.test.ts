@@ -42,7 +42,7 @@ describe("evaluations", () => {
       expect(await problemOf(fileOf("auto", compute))).toBeUndefined();
   });
 
-  it("are not in int8 where a net has no such convolutions", async () => {
+  it("are not in int8 if a net has no such convolutions", async () => {
     const why =
       "file.yaml: nets.zero.evaluations: int8 is for convolutions with windows of more than one cell on boards of more than 16 cells, and this net has none; write evaluations: float32";
     expect(await problemOf(fileOf("int8", {}, { rules: "tic-tac-toe" }))).toBe(why);

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 let files = 0;
 
-/** What is wrong with an experiment that plays with a model: its problems as `check` tells them. */
+/** What is wrong with an experiment that plays with a model: its problems as `check` reports them. */
 async function wrongWith(model: Partial<ForeignOptions>, settings = "", name = "model"): Promise<string> {
   const number = files++;
   const options = { shape: [3, 3, 3], actions: 9, values: 1, tanh: true, ...model } as const;
@@ -65,16 +65,16 @@ describe("a model of a file that is computed for first positions", () => {
   });
 
   it("is refused if a logit of a legal move is NaN or +infinity, or if all of them are -infinity", async () => {
-    const told =
+    const unsound =
       /gives no probabilities of the legal moves \(output "pi"\) in the position 3\/3\/3 x: a legal move has a logit of NaN/;
-    expect(await wrongWith({ weights: { "pi.bias": [0, NaN] } })).toMatch(told);
-    expect(await wrongWith({ weights: { "pi.bias": [Infinity] } })).toMatch(told);
+    expect(await wrongWith({ weights: { "pi.bias": [0, NaN] } })).toMatch(unsound);
+    expect(await wrongWith({ weights: { "pi.bias": [Infinity] } })).toMatch(unsound);
     expect(await wrongWith({ weights: { "pi.bias": Array.from({ length: 9 }, () => -Infinity) } })).toMatch(
-      told,
+      unsound,
     );
     expect(
       await wrongWith({ softmax: true, weights: { "pi.bias": [NaN] } }, ", policyOutput: probabilities"),
-    ).toMatch(told);
+    ).toMatch(unsound);
   });
 
   it("may give -infinity for some moves, which are not played", async () => {

@@ -23,7 +23,7 @@ graph:
   suite: { use: test-suite, agents: [one], file: positions.csv }
 `;
 
-it("a run goes on with the book and the test suite that it began with, and with no others", async () => {
+it("a run continues with the book and the test suite that it began with, and with no others", async () => {
   const scratch = scratchFolder();
   const [book, suite] = [join(scratch, "book.txt"), join(scratch, "positions.csv")];
   // Of each the content, and another one that can be read as well.
@@ -46,7 +46,7 @@ it("a run goes on with the book and the test suite that it began with, and with 
     );
     writeFileSync(path, content);
   }
-  // What cannot be read any more is told by the stage.
+  // What cannot be read any more is reported by the stage.
   rmSync(book);
   mkdirSync(book);
   await expect(resumedRun(folder, { asStarted: true })).rejects.toThrow(/book\.txt: cannot be read/);

@@ -5,11 +5,14 @@ import { checkGraph } from "../../../src/graph/check-graph.ts";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
 import { openInference } from "../../../src/models/nets/inference.ts";
 import { initialWeights } from "../../../src/models/net.ts";
-import { batchEvaluator, evaluatorSettingsOf } from "../../../src/operators/batch-evaluator.ts";
-import { NetBatch } from "../../../src/operators/evaluation/net-batch.ts";
-import { RequestBatch } from "../../../src/operators/evaluation/request-batch.ts";
-import { SlotEvaluator } from "../../../src/operators/evaluation/slot-evaluator.ts";
-import { slotShape } from "../../../src/operators/evaluation/slot-shape.ts";
+import {
+  batchEvaluator,
+  evaluatorSettingsOf,
+} from "../../../src/operators/play/evaluation/batch-evaluator.ts";
+import { NetBatch } from "../../../src/operators/play/evaluation/net-batch.ts";
+import { RequestBatch } from "../../../src/operators/play/evaluation/request-batch.ts";
+import { SlotEvaluator } from "../../../src/operators/play/evaluation/slot-evaluator.ts";
+import { slotShape } from "../../../src/operators/play/evaluation/slot-shape.ts";
 import { networkOf } from "../../../src/operators/experiment/open-experiment.ts";
 import { RunFailed } from "../../../src/operators/run/run-error.ts";
 import { Random } from "../../../src/random.ts";
@@ -163,7 +166,8 @@ it("holds two versions and gives the responses of all four that are requested, s
       slots.collect();
       const same = found.filter((one) => one.index === index && one.version === version);
       expect(same.length).toBeGreaterThan(0);
-      for (const { request } of same) expect({ ...request, seconds: 0 }).toEqual({ ...alone, seconds: 0 });
+      const untimed = { seconds: 0, evaluatorSeconds: 0 };
+      for (const { request } of same) expect({ ...request, ...untimed }).toEqual({ ...alone, ...untimed });
     }
   }
   expect(asked).toContain(3);

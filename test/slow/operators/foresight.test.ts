@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foreseen, learningExperiment } from "../../operators/foresight/foreseen.ts";
+import { foreseen, learningExperiment } from "../../operators/measuring/foresight/foreseen.ts";
 
 describe("what self-play foresees", () => {
   it("is nothing of healthy searches and teachers, in games with few and many moves", async () => {

@@ -4,7 +4,7 @@ import { checkGraph } from "../../../src/graph/check-graph.ts";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
 import { ExperimentInvalid } from "../../../src/graph/problem.ts";
 import { replayGame } from "../../../src/graph/replay-game.ts";
-import { listCheckpoints, readCheckpoint } from "../../../src/operators/training/checkpoint-files.ts";
+import { listCheckpoints, readCheckpoint } from "../../../src/operators/run/weights/checkpoint-files.ts";
 import { checkpointsPath } from "../../../src/operators/run/run-files.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { startRun, writeExperiment } from "../../graph/tiny-run.ts";
@@ -89,7 +89,7 @@ graph:
         return (error as Error).message;
       }
     };
-    expect(problem(valued)).toMatch(/"value" is no policy for playouts/);
+    expect(problem(valued)).toMatch(/"value" is not a policy for playouts/);
     expect(problem(td)).toMatch(
       /learn\.net: a policy for playouts is learned by policy gradients, in a stage of its own/,
     );

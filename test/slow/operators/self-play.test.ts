@@ -5,13 +5,13 @@ import { createGame } from "../../../src/games/registry.ts";
 import { checkGraph } from "../../../src/graph/check-graph.ts";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
 import { replayGame } from "../../../src/graph/replay-game.ts";
-import { SelfPlayOpenings } from "../../../src/operators/play/self-play-openings.ts";
-import type { SelfPlaySettings } from "../../../src/operators/play/self-play-settings.ts";
+import { SelfPlayOpenings } from "../../../src/operators/learning/self-play/self-play-openings.ts";
+import type { SelfPlaySettings } from "../../../src/operators/learning/self-play/self-play-settings.ts";
 import {
   GameExampleReader,
   gameExamplesIn,
   valuesOfGame,
-} from "../../../src/operators/replay/game-examples.ts";
+} from "../../../src/operators/play/examples/game-examples.ts";
 import { RunFiles } from "../../../src/operators/run/run-files.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { startRun, writeExperiment } from "../../graph/tiny-run.ts";

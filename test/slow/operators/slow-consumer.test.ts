@@ -11,8 +11,8 @@ import { selfPlay } from "../../../src/operators/self-play.ts";
 import { StageActivity } from "../../../src/operators/run/stage-activity.ts";
 import { StageClock } from "../../../src/operators/run/stage-clock.ts";
 import { StopSignal } from "../../../src/operators/run/stop-signal.ts";
-import { VersionStore } from "../../../src/operators/training/version-store.ts";
-import { WeightsBoard } from "../../../src/operators/training/weights-board.ts";
+import { VersionStore } from "../../../src/operators/run/weights/version-store.ts";
+import { WeightsBoard } from "../../../src/operators/run/weights/weights-board.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { writeExperiment } from "../../graph/tiny-run.ts";
 
@@ -68,7 +68,7 @@ const openStage = (schedule: string) =>
         new VersionStore(folder, opened),
       ),
       clock: new StageClock("games", { readers: 1, mostGames: WORKERS * IN_FLIGHT }),
-      tellFlow: () => undefined,
+      addFlowSource: () => undefined,
     };
     const { config, view } = stages[0]!;
     const settings = config as unknown as Parameters<typeof selfPlay.build>[0];

@@ -9,7 +9,7 @@ import { Random } from "../../../src/random.ts";
 import { buildReport, writeReport } from "../../../src/report/report.ts";
 import { meanEstimate } from "../../../src/stats/intervals.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
-import { agentResult, exampleEvents, told, writeRun } from "../../report/example-run.ts";
+import { agentResult, exampleEvents, timed, writeRun } from "../../report/example-run.ts";
 
 function reportOf(events: readonly RecordedEvent[], folder = scratchFolder()) {
   writeRun(folder, events);
@@ -107,8 +107,8 @@ describe("the report of a run that learned", () => {
     expect(open).toEqual([]);
   });
 
-  it("gives the curve's figures as they were told", () => {
-    const told = events
+  it("gives the curve's figures as recorded", () => {
+    const expected = events
       .filter((event) => event.type === "match")
       .flatMap(({ stage, learned, agents }) =>
         agents.map(({ agent, games, mean, interval }) => [
@@ -121,7 +121,7 @@ describe("the report of a run that learned", () => {
           ...interval,
         ]),
       );
-    expect(table("match-results").rows).toEqual(told);
+    expect(table("match-results").rows).toEqual(expected);
   });
 
   it("counts how many games reached each value of a fact", () => {
@@ -158,7 +158,7 @@ describe("reports of other runs", () => {
       resumed: false,
       compute: "",
     } as const;
-    const { html, tables } = reportOf([told(0, started)]);
+    const { html, tables } = reportOf([timed(0, started)]);
     expect(textOf(html)).toContain("Nothing was measured yet.");
     expect([...html.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)).toEqual([
       "Settings and versions",
@@ -168,7 +168,7 @@ describe("reports of other runs", () => {
     expect(reportOf([]).html).toContain("Nothing was measured yet.");
   });
 
-  it("tell the training games' mean where no match was played", () => {
+  it("give the training games' mean if no match was played", () => {
     const game = {
       type: "games",
       stage: "learner",
@@ -179,27 +179,27 @@ describe("reports of other runs", () => {
       max: 9,
       plies: 7,
     } as const;
-    const { html } = reportOf([told(1, { ...game, done: 400, mean: 2 }), told(2, game)]);
+    const { html } = reportOf([timed(1, { ...game, done: 400, mean: 2 }), timed(2, game)]);
     expect(textOf(html)).toContain("The last 200 of 500 games of learner had a score between 1 and 9");
     // Of three groups of games on, the mean has an interval: 2, 3 and 4 have the deviation 1, and t(2) is 4.303.
-    const means = [2, 3, 4].map((mean, i) => told(1 + i, { ...game, done: 300 + 100 * i, mean }));
+    const means = [2, 3, 4].map((mean, i) => timed(1 + i, { ...game, done: 300 + 100 * i, mean }));
     expect(textOf(reportOf(means).html)).toContain(
       "The last 300 of 500 games of learner had a mean score of 3.0 (95% interval 0.5 to 5.5)",
     );
     expect(html).toContain('id="games-learner"');
   });
 
-  it("say so where one game gives no interval, and where a gain may be chance", () => {
-    const one = reportOf([told(1, match("m", 0, [scored("solo", [7])]))]);
-    expect(textOf(one.html)).toContain("solo had a mean score of 7 (one game: no interval) in one game");
+  it("say so if one game gives no interval, and if a gain may be chance", () => {
+    const one = reportOf([timed(1, match("m", 0, [scored("solo", [7])]))]);
+    expect(textOf(one.html)).toContain("solo had a mean score of 7 (no interval) in one game");
     expect(one.html).not.toMatch(/NaN|Infinity/);
-    const close = reportOf([told(1, match("m", 0, [scored("a", [1, 2, 3]), scored("b", [2, 1, 2])]))]);
+    const close = reportOf([timed(1, match("m", 0, [scored("a", [1, 2, 3]), scored("b", [2, 1, 2])]))]);
     expect(textOf(close.html)).toContain("the interval of the gain contains zero");
   });
 
-  it("compare agents without pairing where they played different numbers of games", () => {
+  it("compare agents without pairing if they played different numbers of games", () => {
     const { html, tables } = reportOf([
-      told(1, match("m", 0, [scored("a", [5, 6, 7]), scored("b", [1, 2])])),
+      timed(1, match("m", 0, [scored("a", [5, 6, 7]), scored("b", [1, 2])])),
     ]);
     expect(textOf(html)).toContain("ahead of b with 1.5");
     expect(tables.map(({ name }) => name)).not.toContain("paired-gains");
@@ -207,7 +207,7 @@ describe("reports of other runs", () => {
 
   it("leave out agents that played no game", () => {
     const idle = { agent: "idle", games: 0, mean: 0, interval: [0, 0], returns: [], facts: {} } as const;
-    const { html } = reportOf([told(1, match("m", 3, [scored("a", [5, 6]), idle]))]);
+    const { html } = reportOf([timed(1, match("m", 3, [scored("a", [5, 6]), idle]))]);
     expect(html).not.toContain("idle");
   });
 
@@ -229,12 +229,12 @@ describe("reports of other runs", () => {
       ratio: Infinity,
     } as const;
     const { html } = reportOf([
-      told(1, step),
-      told(2, { ...step, step: 2, rate: 0.1 }),
-      told(3, drift),
-      told(4, { ...drift, learned: 2, ratio: -1 }),
-      told(5, match("m", 1, [scored("a", [0, 0, 0])])),
-      told(6, match("m", 2, [scored("a", [-5, 5e12])])),
+      timed(1, step),
+      timed(2, { ...step, step: 2, rate: 0.1 }),
+      timed(3, drift),
+      timed(4, { ...drift, learned: 2, ratio: -1 }),
+      timed(5, match("m", 1, [scored("a", [0, 0, 0])])),
+      timed(6, match("m", 2, [scored("a", [-5, 5e12])])),
     ]);
     expect(html).not.toMatch(/NaN|Infinity/);
   });
@@ -242,7 +242,7 @@ describe("reports of other runs", () => {
   it("draw very long runs in little space", () => {
     const step = { type: "training", stage: "w", loss: 1, parts: {} } as const;
     const events = Array.from({ length: 150_000 }, (_, i) =>
-      told(i, { ...step, step: i, rate: 1 / (i + 1) }),
+      timed(i, { ...step, step: i, rate: 1 / (i + 1) }),
     );
     const folder = scratchFolder();
     writeFileSync(
@@ -254,17 +254,17 @@ describe("reports of other runs", () => {
     expect(tables[0]!.rows.length).toBe(150_000);
   });
 
-  it("show whatever stands in the files as text", () => {
+  it("show everything in the files as text", () => {
     const evil = `</title><script>alert("1")</script>'&`;
     const agent = { ...agentResult(evil, 20, 100, Random.named("evil")) };
     const events = [
-      told(0, { type: "run-started", name: evil, seed: 1, workers: 1, resumed: false, compute: evil }),
-      told(1, match(evil, 1, [{ ...agent, facts: { [evil]: agent.returns } }])),
-      told(2, match(evil, 2, [agent, { ...agent, agent: `${evil}2` }])),
-      told(3, { type: "training", stage: evil, step: 1, loss: 1, parts: { [evil]: 1, b: 2 }, rate: 1 }),
-      told(3, { type: "checkpoint", stage: evil, learned: 1, unit: "games", path: evil }),
-      told(4, { type: "note", level: "warning", message: evil, stage: evil }),
-      told(5, { type: "run-ended", outcome: "failed", message: evil }),
+      timed(0, { type: "run-started", name: evil, seed: 1, workers: 1, resumed: false, compute: evil }),
+      timed(1, match(evil, 1, [{ ...agent, facts: { [evil]: agent.returns } }])),
+      timed(2, match(evil, 2, [agent, { ...agent, agent: `${evil}2` }])),
+      timed(3, { type: "training", stage: evil, step: 1, loss: 1, parts: { [evil]: 1, b: 2 }, rate: 1 }),
+      timed(3, { type: "checkpoint", stage: evil, learned: 1, unit: "games", path: evil }),
+      timed(4, { type: "note", level: "warning", message: evil, stage: evil }),
+      timed(5, { type: "run-ended", outcome: "failed", message: evil }),
     ];
     const folder = scratchFolder();
     writeRun(folder, events);
@@ -324,7 +324,7 @@ describe("the report of a damaged run", () => {
   });
 
   it("is not written for a run of another format", () => {
-    expect(() => damaged("manifest.json", (text) => text.replace("run 1", "run 9"))).toThrow(
+    expect(() => damaged("manifest.json", (text) => text.replace("run 2", "run 9"))).toThrow(
       'is of the format "ludoflow run 9"',
     );
   });

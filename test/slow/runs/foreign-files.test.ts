@@ -13,8 +13,8 @@ import { everyForeignFile, placeForeignFile } from "../../faults/foreign-files.t
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { makeRun, match, STARTED } from "../../runs/make-run.ts";
 
-/** What a command tells, or why it refuses. */
-async function told(step: () => unknown): Promise<string> {
+/** The output of a command, or why it refuses. */
+async function outputOf(step: () => unknown): Promise<string> {
   try {
     return JSON.stringify(await step()) ?? "";
   } catch (error) {
@@ -35,7 +35,7 @@ it.skipIf(process.platform === "win32")(
       const { condition, message } = summaryOf(folder);
       expect([condition, message], file).toEqual([
         "damaged",
-        expect.stringMatching(/ is (?:a symbolic link|a pipe, a socket or a device), not a file of its own/),
+        expect.stringMatching(/ is (?:a symbolic link|a pipe, a socket or a device), not a regular file/),
       ]);
       for (const command of [
         () => writeReport(folder),
@@ -43,7 +43,7 @@ it.skipIf(process.platform === "win32")(
         () => resumedRun(folder, { asStarted: true }),
         () => forkRun(folder, { set: [] }),
       ])
-        expect(await told(command)).not.toContain("the-secret");
+        expect(await outputOf(command)).not.toContain("the-secret");
       expect(lstatSync(join(folder, file)).isFile()).toBe(false);
     }
     expect(readFileSync(secret, "utf8")).toBe("the-secret");
@@ -55,6 +55,6 @@ it.skipIf(process.platform === "win32")("a report is not written through a link"
   const other = join(scratchFolder(), "other");
   writeFileSync(other, "mine");
   placeForeignFile(folder, "link", "report.html", other);
-  expect(() => writeReport(folder)).toThrow(/report\.html is a symbolic link, not a file of its own/);
+  expect(() => writeReport(folder)).toThrow(/report\.html is a symbolic link, not a regular file/);
   expect(readFileSync(other, "utf8")).toBe("mine");
 });

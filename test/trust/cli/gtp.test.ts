@@ -93,7 +93,7 @@ graph: { duel: { use: arena, agents: [ours, drawing, other], games: 2 } }
       ],
       [
         [file("chess.yaml", "agent: { use: random }\ngame: { rules: chess }\n")],
-        /chess\.yaml:2:7: GTP is not spoken for the game "chess" \(known: /,
+        /chess\.yaml:2:7: GTP is not spoken for the game "chess"; ludoflow does not have this game: .* \(known: /,
       ],
       [[file("use.yaml", "use: gredy\n"), "--game", "blokus"], /use\.yaml: .*did you mean "greedy"\?/],
       [[file("bare.yaml", "use: random\n")], /bare\.yaml: names no game; write game: \{ rules: \.\.\. \}/],
@@ -141,7 +141,7 @@ graph: { duel: { use: arena, agents: [ours, drawing, other], games: 2 } }
 });
 
 describe("a run with a GTP agent", () => {
-  it("goes on when the program dies in its games, counts that, and leaves no process behind", async () => {
+  it("continues when the program dies in its games, counts that, and leaves no process behind", async () => {
     const pids = join(folder, "pids-match");
     const fake = join(import.meta.dirname, "../../protocols/gtp/fake-gtp.ts");
     const program = JSON.stringify([process.execPath, fake, "die", "5", pids]);
@@ -172,7 +172,7 @@ graph:
     await gone(pidsIn(pids));
   });
 
-  it("does not begin where there is no such program", async () => {
+  it("does not begin if there is no such program", async () => {
     const experiment = file(
       "missing.yaml",
       `name: missing

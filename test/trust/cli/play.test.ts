@@ -112,7 +112,7 @@ describe("play", () => {
     }
   });
 
-  it("gives the same games again, and other agents the same beginnings; tells the mean or every board", async () => {
+  it("gives the same games again, and other agents the same beginnings; prints the mean or every board", async () => {
     const [first] = gamesIn(await play(table, "--json", "--seed", "7"));
     const agent = "{ use: mc-softmax, simulations: 8 }";
     const [searched] = gamesIn(await play(table, "--json", "--seed", "7", "--agent", agent));
@@ -125,9 +125,16 @@ describe("play", () => {
     expect(boards.match(/score/g)!.length).toBeGreaterThan(first!.moves.length / 2);
   });
 
+  it("plays the newest checkpoint of a run, by an agent of its matches", async () => {
+    const { code, err, out } = await ludoflow(["play", run, "--json"]).ended;
+    expect(code).toBe(0);
+    expect(err).toMatch(/^the agent "[\w-]+" plays, with .*checkpoints/m);
+    expect(gamesIn(out)).toHaveLength(1);
+  });
+
   it("says what is wrong with an agent or a checkpoint", async () => {
     for (const [args, complaint] of [
-      [[run], `it is the folder of a run; name a checkpoint: ${net}, ${table}`],
+      [[run, "--agent", "{ use: greedy }"], `learns several nets; name a checkpoint: ${net}, ${table}`],
       [
         [join(run, "checkpoints")],
         `a checkpoint is the folder that holds one; name a checkpoint: ${net}, ${table}`,

@@ -1,6 +1,6 @@
 import onnx from "onnx-proto";
-import type { InferenceSession } from "onnxruntime-node";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { InferenceSession } from "onnxruntime-node";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findChannelBlock } from "../../../src/compute/onnx/channel-block.ts";
 import { openOnnxEngine } from "../../../src/compute/onnx/engine.ts";
 import { BLOCKED_DOMAIN } from "../../../src/compute/onnx/recording.ts";
@@ -20,31 +20,30 @@ import { batchFor } from "../../models/nets/random-batches.ts";
 type Create = (model: Uint8Array, options: InferenceSession.SessionOptions) => Promise<InferenceSession>;
 
 /** The runtime's sessions: what was made of them, and what is done to those on blocked images. */
-const sessions = vi.hoisted(() => ({
+const sessions = {
   models: [] as Uint8Array[],
   blocked: "work" as "work" | "are refused" | "compute nonsense",
-}));
+};
 
-vi.mock("onnxruntime-node", async (importOriginal) => {
-  const actual = await importOriginal<typeof import("onnxruntime-node")>();
-  const real = actual.InferenceSession.create.bind(actual.InferenceSession) as unknown as Create;
-  const create: Create = async (model, options) => {
-    sessions.models.push(model);
-    const operators = Buffer.from(model).toString("latin1");
-    const trains = operators.includes("com.microsoft.nchwc") && operators.includes("new/parameters/");
-    if (trains && sessions.blocked === "are refused")
-      throw new Error("com.microsoft.nchwc:Conv(-1) is not a registered function/op\nand more");
-    const session = await real(model, options);
-    if (!trains || sessions.blocked === "work") return session;
-    const run = session.run.bind(session) as (...given: unknown[]) => Promise<InferenceSession.ReturnType>;
-    const wrong = async (...given: unknown[]) => {
-      const results = await run(...given);
-      for (const { data } of Object.values(results)) (data as Float32Array).reverse();
-      return results;
-    };
-    return Object.assign(session, { run: wrong });
+const real = InferenceSession.create.bind(InferenceSession) as unknown as Create;
+const create: Create = async (model, options) => {
+  sessions.models.push(model);
+  const operators = Buffer.from(model).toString("latin1");
+  const trains = operators.includes("com.microsoft.nchwc") && operators.includes("new/parameters/");
+  if (trains && sessions.blocked === "are refused")
+    throw new Error("com.microsoft.nchwc:Conv(-1) is not a registered function/op\nand more");
+  const session = await real(model, options);
+  if (!trains || sessions.blocked === "work") return session;
+  const run = session.run.bind(session) as (...given: unknown[]) => Promise<InferenceSession.ReturnType>;
+  const wrong = async (...given: unknown[]) => {
+    const results = await run(...given);
+    for (const { data } of Object.values(results)) (data as Float32Array).reverse();
+    return results;
   };
-  return { ...actual, InferenceSession: { create } };
+  return Object.assign(session, { run: wrong });
+};
+beforeEach(() => {
+  vi.spyOn(InferenceSession, "create").mockImplementation(create as never);
 });
 
 const net = netOf(residual, boardGame(4, 30, [9, 9, 5], 3, undefined, 1), {
@@ -61,15 +60,15 @@ const narrow = netOf(residual, boardGame(4, 30, [9, 9, 21], 3), { filters: 12, b
 const rows = 16;
 
 /** The weights and losses after three steps, in two calls. */
-async function trained(engine: Pick<Engine, "gradStep">, of = net): Promise<Map<string, Float32Array>> {
+async function trained(engine: Pick<Engine, "gradStep">, learner = net): Promise<Map<string, Float32Array>> {
   // Of the stream "blocked probe" a unit lies so close to its rectifier's edge that rounding decides it.
   const random = Random.named("with and without blocks");
-  const weights = initialWeights(of, random);
+  const weights = initialWeights(learner, random);
   const options = { optimiser: { use: "sgd" }, rows } as const;
-  const training = await openTraining(engine as Engine, of, openLoss({ use: "alphazero" }), options, {
+  const training = await openTraining(engine as Engine, learner, openLoss({ use: "alphazero" }), options, {
     weights,
   });
-  const batches = Array.from({ length: 3 }, () => batchFor(of, rows, random));
+  const batches = Array.from({ length: 3 }, () => batchFor(learner, rows, random));
   const first = await training.steps(batches.slice(0, 2), Float32Array.of(0.01, 0.01));
   await training.steps(batches.slice(2), Float32Array.of(0.01));
   const found = new Map([...(await training.state()).weights, ...Object.entries(first)]);
@@ -143,7 +142,7 @@ describe("the probe of the blocked operators", () => {
     if (block === undefined) return;
     const probed = new Set(sessions.models.flatMap(blockedOperators));
     sessions.models.length = 0;
-    for (const of of [net, narrow]) await trained(engineWith(block), of);
+    for (const each of [net, narrow]) await trained(engineWith(block), each);
     const used = new Set(sessions.models.flatMap(blockedOperators));
     expect(used.size).toBeGreaterThan(5);
     expect([...used].filter((operator) => !probed.has(operator))).toEqual([]);

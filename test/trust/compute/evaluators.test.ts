@@ -51,7 +51,9 @@ describe("evaluators of a run", () => {
     // Games under way are left to be measured here, and said.
     const many = await played("many", { "graph.evaluator.sessions": 3, "graph.evaluator.cache": 40 });
     expect(many.results).toEqual(plain.results);
-    expect(told(many.events)).toMatch(/^3 x .*; \d+ games a worker thread, for batches of \d+$/);
+    expect(told(many.events)).toMatch(
+      /^3 sessions, each .*; \d+ games at once in each worker thread, for batches of \d+$/,
+    );
     const turned = { [given]: 6, "graph.evaluator.symmetries": "all" };
     const symmetric = await played("symmetric", turned);
     expect(symmetric.results).not.toEqual(plain.results);

@@ -3,12 +3,11 @@ import onnx from "onnx-proto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Engine } from "../../../src/compute/engine.ts";
 import { openEngine } from "../../../src/compute/open-engine.ts";
-import type { OptimiserOptions } from "../../../src/compute/optimiser.ts";
 import { openReferenceEngine } from "../../../src/compute/tfjs/engine.ts";
 import { cnn22 } from "../../../src/models/nets/cnn22.ts";
 import { convolutional } from "../../../src/models/nets/convolutional.ts";
 import { exportOnnx } from "../../../src/models/nets/inference.ts";
-import { openLoss, type LossOptions } from "../../../src/models/nets/loss.ts";
+import { openLoss } from "../../../src/models/nets/loss.ts";
 import { mlp } from "../../../src/models/nets/mlp.ts";
 import { initialWeights, type Net } from "../../../src/models/net.ts";
 import { residual } from "../../../src/models/nets/residual.ts";
@@ -18,53 +17,7 @@ import { relativeError } from "../../compute/agreement.ts";
 import { boardGame, netOf } from "../../models/boards.ts";
 import { openPlainInference } from "../../models/nets/plain-inference.ts";
 import { batchFor, outputsOf, positions, randomWeights } from "../../models/nets/random-batches.ts";
-
-const everything = { score: true, ownership: true, reply: true } as const;
-
-const board = boardGame(2, 11, [4, 4, 5]);
-
-const packed = [
-  { as: "bits", channels: 9 },
-  { as: "uniform", channels: 2 },
-  { as: "bytes", channels: 4, divisor: 200 },
-  { as: "floats", channels: 2 },
-] as const;
-
-/** Every net and every part that a net may have, small, because the reference is slow. */
-const small: readonly Net[] = [
-  netOf(cnn22, board, { filters: [6, 8], units: [10, 7], deviation: 0.3, valueScale: 100 }),
-  netOf(mlp, board, { hidden: [10, 9], policy: true }),
-  netOf(mlp, board, { hidden: [12], valueActivation: "linear", valueScale: 50 }),
-  netOf(residual, board, { filters: 6, blocks: 2, valueUnits: 8 }),
-  // 5x5 filters on a board no larger than they are, and on a larger one; actions off the board.
-  netOf(convolutional, boardGame(2, 18, [4, 4, 5], 1, undefined, 2), { filters: 6, layers: 2 }),
-  netOf(convolutional, boardGame(2, 60, [7, 5, 3], 2), {
-    filters: 5,
-    layers: 3,
-    value: true,
-    valueUnits: 6,
-  }),
-  netOf(convolutional, boardGame(2, 7, [4, 4, 3]), { filters: 4, layers: 2, policy: false, value: true }),
-  // Larger than what is convolved as a small board, and with filters that fill blocks of channels.
-  netOf(residual, boardGame(2, 7, [5, 5, 3]), { filters: 16, blocks: 1, valueUnits: 5 }),
-  netOf(residual, boardGame(3, 11, [3, 5, 3], 2), {
-    filters: 5,
-    blocks: 2,
-    valueUnits: 6,
-    policyHead: "convolutional",
-    globalPooling: 3,
-    ...everything,
-  }),
-  // More channels than a block has, and not whole blocks of them.
-  netOf(residual, boardGame(2, 60, [5, 5, 17], 9, packed, 2), {
-    filters: 16,
-    blocks: 2,
-    valueUnits: 5,
-    policyHead: "convolutional",
-    globalPooling: 8,
-    ...everything,
-  }),
-];
+import { board, everything, lossesOf, smallNets, trained } from "../../models/nets/small-nets.ts";
 
 /** The sizes that are used, and odd ones. */
 const large: readonly (readonly [string, Net])[] = [
@@ -101,31 +54,6 @@ const large: readonly (readonly [string, Net])[] = [
   ],
 ];
 
-async function trained(
-  engine: Engine,
-  net: Net,
-  loss: LossOptions,
-  options: OptimiserOptions,
-  rates: readonly number[],
-  averaging: { readonly averaging?: number } = {},
-): Promise<{ losses: Readonly<Record<string, Float32Array>>; state: TrainingState }> {
-  const random = Random.named("training", net.name);
-  const weights = initialWeights(net, random);
-  const rows = 4;
-  const training = await openTraining(
-    engine,
-    net,
-    openLoss(loss),
-    { optimiser: options, rows, ...averaging },
-    { weights },
-  );
-  const batches = rates.map(() => batchFor(net, rows, random));
-  const losses = await training.steps(batches, Float32Array.from(rates));
-  const state = await training.state();
-  await training.dispose();
-  return { losses, state };
-}
-
 function hashOf({ weights, optimiser, average }: TrainingState): string {
   const hash = createHash("sha256");
   for (const values of [...weights.values(), ...optimiser.values(), ...(average?.values() ?? [])])
@@ -140,94 +68,78 @@ beforeAll(async () => {
   reference = await openReferenceEngine();
 });
 
-describe.each(small.map((net) => [net.name, net] as const))("onnx and tfjs cpu agree on %s:", (_, net) => {
-  it("outputs", async () => {
-    const random = Random.named("agreement", net.name);
-    const weights = initialWeights(net, random);
-    // Running statistics as after training, not the zeros and ones of the start.
-    for (const { name, trained: isTrained } of net.parameters)
-      if (!isTrained)
-        weights.set(
-          name,
-          weights.get(name)!.map(() => 0.5 + random.float()),
-        );
-    const rows = 5;
-    const x = positions(net, rows, random);
-    const [actual, expected] = await Promise.all(
-      [native, reference].map(async (engine) => {
-        const out = outputsOf(net, rows);
-        const inference = await openPlainInference(engine, net, weights);
-        await inference.run(x, rows, out);
-        await inference.dispose();
-        return out;
-      }),
-    );
-    if (net.hasValue !== false) expect(relativeError(actual!.value, expected!.value)).toBeLessThan(1e-4);
-    if (net.actions !== undefined)
-      expect(relativeError(actual!.policy!, expected!.policy!)).toBeLessThan(1e-4);
-  });
-
-  const losses: readonly LossOptions[] = [
-    ...(net.hasValue === false
-      ? []
-      : ([
-          { use: "value-regression" },
-          { use: "value-regression", error: "huber" },
-          { use: "value-regression", clip: 0.3 },
-          { use: "value-regression", weighted: true },
-        ] as const)),
-    ...(net.actions === undefined || net.hasValue === false
-      ? []
-      : ([
-          { use: "alphazero" },
-          { use: "alphazero", legalOnly: true, weighted: true },
-          { use: "alphazero", legalOnly: true, valueWeight: 0.7 },
-        ] as const)),
-    ...(net.name === "convolutional" && net.actions !== undefined
-      ? ([{ use: "policy" }, { use: "policy", legalOnly: false }] as const)
-      : []),
-  ];
-
-  it.each(losses.map((loss) => [JSON.stringify(loss), loss] as const))(
-    "gradients of %s",
-    async (_name, loss) => {
-      // With no momentum and a rate of 1, a step moves each weight by its gradient.
-      const gradients = await Promise.all(
-        [native, reference].map(async (engine) => {
-          const sgd = { use: "sgd", momentum: 0 } as const;
-          const { state } = await trained(engine, net, loss, sgd, [1]);
-          const before = initialWeights(net, Random.named("training", net.name));
-          return new Map(
-            [...state.weights].map(([name, values]) => [
-              name,
-              values.map((value, i) => before.get(name)![i]! - value),
-            ]),
+describe.each(smallNets.map((net) => [net.name, net] as const))(
+  "onnx and tfjs cpu agree on %s:",
+  (_, net) => {
+    it("outputs", async () => {
+      const random = Random.named("agreement", net.name);
+      const weights = initialWeights(net, random);
+      // Running statistics as after training, not the zeros and ones of the start.
+      for (const { name, trained: isTrained } of net.parameters)
+        if (!isTrained)
+          weights.set(
+            name,
+            weights.get(name)!.map(() => 0.5 + random.float()),
           );
+      const rows = 5;
+      const x = positions(net, rows, random);
+      const [actual, expected] = await Promise.all(
+        [native, reference].map(async (engine) => {
+          const out = outputsOf(net, rows);
+          const inference = await openPlainInference(engine, net, weights);
+          await inference.run(x, rows, out);
+          await inference.dispose();
+          return out;
         }),
       );
-      for (const [name, expected] of gradients[1]!)
-        expect(relativeError(gradients[0]!.get(name)!, expected), name).toBeLessThan(1e-4);
-    },
-  );
+      if (net.hasValue !== false) expect(relativeError(actual!.value, expected!.value)).toBeLessThan(1e-4);
+      if (net.actions !== undefined)
+        expect(relativeError(actual!.policy!, expected!.policy!)).toBeLessThan(1e-4);
+    });
 
-  it.each([
-    ["sgd", { use: "sgd", momentum: 0.9, weightDecay: 0.01 }],
-    ["adam", { use: "adam", weightDecay: 0.01 }],
-  ] as const)("steps of %s, losses and running statistics included", async (_name, options) => {
-    const loss = losses.at(-1)!;
-    const [actual, expected] = await Promise.all(
-      [native, reference].map((engine) =>
-        trained(engine, net, loss, options, [0.01, 0.02], { averaging: 0.7 }),
-      ),
+    const losses = lossesOf(net);
+
+    it.each(losses.map((loss) => [JSON.stringify(loss), loss] as const))(
+      "gradients of %s",
+      async (_name, loss) => {
+        // With no momentum and a rate of 1, a step moves each weight by its gradient.
+        const gradients = await Promise.all(
+          [native, reference].map(async (engine) => {
+            const sgd = { use: "sgd", momentum: 0 } as const;
+            const { state } = await trained(engine, net, loss, sgd, [1]);
+            const before = initialWeights(net, Random.named("training", net.name));
+            return new Map(
+              [...state.weights].map(([name, values]) => [
+                name,
+                values.map((value, i) => before.get(name)![i]! - value),
+              ]),
+            );
+          }),
+        );
+        for (const [name, expected] of gradients[1]!)
+          expect(relativeError(gradients[0]!.get(name)!, expected), name).toBeLessThan(1e-4);
+      },
     );
-    for (const kind of ["weights", "optimiser", "average"] as const)
-      for (const [name, values] of expected!.state[kind]!)
-        expect(relativeError(actual!.state[kind]!.get(name)!, values), name).toBeLessThan(1e-4);
-    for (const [name, values] of Object.entries(expected!.losses))
-      expect(relativeError(actual!.losses[name]!, values), name).toBeLessThan(1e-4);
-    expect(expected!.state.optimiser.get("step")).toEqual(Float32Array.of(2));
-  });
-});
+
+    it.each([
+      ["sgd", { use: "sgd", momentum: 0.9, weightDecay: 0.01 }],
+      ["adam", { use: "adam", weightDecay: 0.01 }],
+    ] as const)("steps of %s, losses and running statistics included", async (_name, options) => {
+      const loss = losses.at(-1)!;
+      const [actual, expected] = await Promise.all(
+        [native, reference].map((engine) =>
+          trained(engine, net, loss, options, [0.01, 0.02], { averaging: 0.7 }),
+        ),
+      );
+      for (const kind of ["weights", "optimiser", "average"] as const)
+        for (const [name, values] of expected!.state[kind]!)
+          expect(relativeError(actual!.state[kind]!.get(name)!, values), name).toBeLessThan(1e-4);
+      for (const [name, values] of Object.entries(expected!.losses))
+        expect(relativeError(actual!.losses[name]!, values), name).toBeLessThan(1e-4);
+      expect(expected!.state.optimiser.get("step")).toEqual(Float32Array.of(2));
+    });
+  },
+);
 
 describe.each(large)("%s", (_, net) => {
   it("gives a position the same bits wherever in batches of 1 to 33, with 1 and 2 threads", async () => {
@@ -314,7 +226,7 @@ describe.each(large)("%s", (_, net) => {
 
 describe("training", () => {
   it("lowers the loss", async () => {
-    const net = small[1]!;
+    const net = smallNets[1]!;
     const random = Random.named("learning");
     const batch = batchFor(net, 16, random);
     const training = await openTraining(
@@ -436,7 +348,7 @@ describe("training", () => {
   });
 
   it("complains about batches and weights that do not fit", async () => {
-    const net = small[1]!;
+    const net = smallNets[1]!;
     const weights = initialWeights(net, Random.named("unfit"));
     const loss = openLoss({ use: "alphazero" });
     const options = { optimiser: { use: "sgd" }, rows: 4 } as const;
@@ -446,7 +358,7 @@ describe("training", () => {
     await training.dispose();
     weights.delete("hidden1/matrix");
     await expect(openPlainInference(native, net, weights)).rejects.toThrow("hidden1/matrix");
-    await expect(openTraining(native, small[2]!, loss, options, { weights })).rejects.toThrow(
+    await expect(openTraining(native, smallNets[2]!, loss, options, { weights })).rejects.toThrow(
       "needs a net with a policy",
     );
   });

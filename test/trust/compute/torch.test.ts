@@ -6,7 +6,7 @@ import { textOf } from "../../docs/pages.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { ludoflow } from "../../cli/run-cli.ts";
 import { findTorch, openTorchNet, probeTorch } from "../../../bench/compute-torch.ts";
-import { UsageError } from "../../../src/cli/complaint.ts";
+import { UsageError } from "../../../src/messages/usage-error.ts";
 
 // Debian's modules belong to its own Python, which may not be the first one.
 const python3 = ["python3", "/usr/bin/python3"].find(

@@ -212,7 +212,7 @@ describe.each(ofThisTenth([...runs]))("the run with %s", (use, run) => {
         const certain = join(scratchFolder(), "run");
         model.keepSynced();
         model.writeTo(certain);
-        checkSavedLogs(certain, { goesOn: true });
+        checkSavedLogs(certain, { continues: true });
         expect(foundBy(certain), where).toEqual(found);
       }
       trials.end();

@@ -22,7 +22,7 @@ import { weightsCommand } from "../../../src/cli/commands/weights.ts";
 import { complain } from "../../../src/cli/complaint.ts";
 import { openFleet } from "../../../src/cli/flags/fleet-flag.ts";
 import type { HostOfRun } from "../../../src/graph/run-experiment.ts";
-import { readGamesFile } from "../../../src/operators/collection/read-games-file.ts";
+import { readGamesFile } from "../../../src/operators/learning/collection/read-games-file.ts";
 import { Random } from "../../../src/random.ts";
 import { readSweepFolder } from "../../../src/runs/sweep/sweep-folder.ts";
 import { startPageServer } from "../../../src/web/server/page-server.ts";
@@ -33,9 +33,17 @@ import { allRuns, foundBy, runWith, type StageRun, writeStageRun } from "../../f
 import { Trials } from "../../faults/trials.ts";
 import { noServer, startServer } from "../../fleet/nats-server.ts";
 import { startRun } from "../../graph/tiny-run.ts";
+import { ofThisTenth } from "../tenth.ts";
 
-/** Changed files of each kind over all runs, and the seed of all draws: `LUDOFLOW_DAMAGED=1000 LUDOFLOW_DAMAGED_SEED=2`. */
-const DAMAGED = Number(process.env["LUDOFLOW_DAMAGED"] ?? 5);
+/** The folders that are damaged: one of each short run, and of a sweep. */
+const everyFolder = [...allRuns(), "sweep"] as const;
+const folders = ofThisTenth(everyFolder);
+
+/**
+ * Changed files of each kind, by turns in the folders that have it, and the seed of all draws:
+ * `LUDOFLOW_DAMAGED=1000 LUDOFLOW_DAMAGED_SEED=2`.
+ */
+const DAMAGED = Number(process.env["LUDOFLOW_DAMAGED"] ?? (folders.length < everyFolder.length ? 1 : 5));
 const SEED = Number(process.env["LUDOFLOW_DAMAGED_SEED"] ?? 1);
 
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
@@ -87,7 +95,7 @@ const UNSEALED = [".sgf", ".zip", ".csv", ".yaml", ".txt", ".onnx"];
 const goGame = "{ rules: go, size: 5, komi: 0 }";
 
 /** A stack trace, or what stands before one. */
-const TRACE = /^ +at .*:\d+:\d+|bug of its own/m;
+const TRACE = /^ +at .*:\d+:\d+|internal error in ludoflow/m;
 
 /**
  * `ludoflow serve`, which gives its answers and ends: each page of runs and games, in a folder with some runs. An answer that refuses
@@ -369,25 +377,30 @@ it(
   async () => {
     const server = noServer === undefined ? await startServer() : undefined;
     const all: Laid[] = [];
-    for (const run of allRuns()) {
+    for (const run of folders) {
+      if (run === "sweep") {
+        const swept = join(scratch, run);
+        all.push(await laidOut(run, swept, await layOfSweep(swept)));
+        continue;
+      }
       const folder = join(scratch, run.name);
       const fleet = server === undefined ? undefined : await openFleet({ fleet: server.url });
       await lay(folder, run, fleet?.hostOf);
       await fleet?.close();
       all.push(await laidOut(run.name, folder, callsIn(folder, run, server?.url)));
     }
-    const swept = join(scratch, "sweep");
-    all.push(await laidOut("sweep", swept, await layOfSweep(swept)));
     const kinds = new Set(all.flatMap((laid) => [...laid.kinds.keys()]));
     const readIn = (kind: string) =>
       all.filter((laid) => laid.kinds.get(kind)?.some((file) => laid.readers.has(file)));
-    expect(
-      [...kinds].filter((kind) => readIn(kind).length === 0),
-      "each kind of file is read by a command",
-    ).toEqual([]);
-    expect([...kinds]).toEqual(
-      expect.arrayContaining(["sweep.json", ...(server === undefined ? [] : ["fleet.json"])]),
-    );
+    const unread = [...kinds].filter((kind) => readIn(kind).length === 0);
+    // A tenth has some runs alone: what only others read is damaged with them.
+    if (folders.length === everyFolder.length) {
+      expect(unread, "each kind of file is read by a command").toEqual([]);
+      expect([...kinds]).toEqual(
+        expect.arrayContaining(["sweep.json", ...(server === undefined ? [] : ["fleet.json"])]),
+      );
+    }
+    for (const kind of unread) kinds.delete(kind);
     const trials = new Trials("damaged files through commands", DAMAGED * kinds.size);
     for (const kind of kinds) {
       const members = readIn(kind);

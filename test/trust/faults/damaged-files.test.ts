@@ -9,7 +9,7 @@ import { RunFolderInvalid } from "../../../src/graph/folder/run-folder-invalid.t
 import { CheckpointUnusable } from "../../../src/operators/run/run-error.ts";
 import { readLog } from "../../../src/operators/run/run-files.ts";
 import { checkSavedLogs } from "../../../src/operators/run/saved-logs.ts";
-import { readCheckpoint } from "../../../src/operators/training/checkpoint-files.ts";
+import { readCheckpoint } from "../../../src/operators/run/weights/checkpoint-files.ts";
 import { Random } from "../../../src/random.ts";
 import { buildReport } from "../../../src/report/report.ts";
 import { summaryOf } from "../../../src/runs/run-summary.ts";

@@ -35,7 +35,7 @@ graph: { match: { use: arena, agents: [uniform], games: 600, inFlight: 2 } }
     const many = limited(128, "run", file, "--out", few, "--set", "workers=60");
     expect(many.status).toBe(1);
     expect(many.stderr).toMatch(/EMFILE.*raise the limit of open files \(ulimit -n\)/);
-    expect(many.stderr).toMatch(/go on from there with: ludoflow resume \S+\/few$/m);
+    expect(many.stderr).toMatch(/continue from there with: ludoflow resume \S+\/few$/m);
     expect(many.stderr).not.toMatch(/^ +at /m);
     const later = limited(2000, "resume", few, "--workers", "2");
     expect(later.status, later.stderr).toBe(0);
@@ -67,7 +67,9 @@ it.skipIf(process.platform !== "linux")(
       );
     const full = command("full", "/dev/full");
     expect(full.status).toBe(1);
-    expect(full.stderr).toMatch(/^the output cannot be written: ENOSPC.*; the command goes on without it$/m);
+    expect(full.stderr).toMatch(
+      /^the output cannot be written: ENOSPC.*; the command continues without it$/m,
+    );
     expect(full.stderr).not.toMatch(/^ +at /m);
     expect(command("whole", "/dev/null").status).toBe(0);
     expect(resultsOf(join(scratch, "full"))).toEqual(resultsOf(join(scratch, "whole")));

@@ -85,7 +85,7 @@ it.skipIf(process.platform === "win32")(
         1,
         expect.stringContaining("the file would be larger than"),
       ]);
-      expect(first.stderr).toContain("go on from there with: ludoflow resume");
+      expect(first.stderr).toContain("continue from there with: ludoflow resume");
       const second = ludoflow("unlimited", "resume", folder);
       expect([second.status, second.stderr]).toEqual([0, expect.not.stringContaining("damaged")]);
       expect(resultsOf(folder)).toEqual(resultsOf(whole));

@@ -70,7 +70,7 @@ const withOtherVersion = (connection: NatsConnection): NatsConnection =>
     },
   });
 
-it("a joiner of another version does not play, and both sides hear what differs and what to install", async ({
+it("a joiner of another version does not play, and both sides report what differs and what to install", async ({
   skip,
 }) => {
   skip(noServer !== undefined, noServer);

@@ -62,7 +62,7 @@ it("refuses a joiner that computes other bits, and plays on", async ({ skip }) =
     expect.stringMatching(/^(does not play for|leaves) tiny-zero.*computes other bits.*--mixed$/),
   );
   expect(notes).toContainEqual(
-    expect.stringMatching(/(does not play for this run|is told to leave): its processor computes other bits/),
+    expect.stringMatching(/(does not play for this run|must leave): its processor computes other bits/),
   );
 });
 
@@ -79,7 +79,7 @@ it("--mixed accepts other bits and says so; a second joiner of these bits plays 
     set: checked,
   });
   expect(said).toContainEqual(expect.stringMatching(/^plays for tiny-zero on /));
-  expect(notes.filter((message) => message.includes("told to leave"))).toEqual([]);
+  expect(notes.filter((message) => message.includes("must leave"))).toEqual([]);
   expect([...new Set(taints)]).toEqual([
     "games were also played by machines that compute other bits (--mixed)",
   ]);
@@ -94,7 +94,7 @@ it("--mixed takes games of the only machine of its bits after the checks by rule
   const { notes, run } = await withFleet(await fleetOf(url, { mixed: true }), zeroExperiment, {
     set: checked,
   });
-  expect(notes.filter((message) => message.includes("told to leave"))).toEqual([]);
+  expect(notes.filter((message) => message.includes("must leave"))).toEqual([]);
   const { irreproducible, reproducible } = JSON.parse(readFileSync(join(run, "manifest.json"), "utf8")) as {
     readonly irreproducible: readonly string[];
     readonly reproducible: boolean;
@@ -110,7 +110,7 @@ it("--mixed takes games of the only machine of its bits after the checks by rule
   ]);
 });
 
-it("tells a joiner to leave, by name, whose game comes out otherwise when it is played again", async ({
+it("makes a joiner leave, by name, whose game comes out otherwise when it is played again", async ({
   skip,
 }) => {
   skip(noServer !== undefined, noServer);
@@ -124,13 +124,13 @@ it("tells a joiner to leave, by name, whose game comes out otherwise when it is 
   const { notes, results } = await withFleet(await fleetOf(url), zeroExperiment, {
     set,
     onEvent: (event) => {
-      if (event.type === "note" && event.message.includes("told to leave")) second ??= joins(url);
+      if (event.type === "note" && event.message.includes("must leave")) second ??= joins(url);
     },
   });
   await second;
-  const told = notes.find((message) => message.includes("told to leave"));
+  const told = notes.find((message) => message.includes("must leave"));
   expect(told).toMatch(
-    /^\S+:\d+ is told to leave: game \d+ of games comes out otherwise when it is played again.* \d+ of its games were taken before/,
+    /^\S+:\d+ must leave: game \d+ of games comes out otherwise when it is played again.* \d+ of its games were taken before/,
   );
   expect(said).toContainEqual(expect.stringMatching(/^leaves tiny-zero.*comes out otherwise/));
   // Bytes of false games are in the results: the run has found out, and cannot undo them.
@@ -152,11 +152,11 @@ it("loses and doubles nothing with joiners that send rubbish, results twice, or 
   await joins(url, {}, (_key, bytes, send) => (kept-- > 0 ? Promise.resolve(taken) : send(bytes)));
   const { notes, results } = await withFleet(await fleetOf(url), zeroExperiment, { set: checked });
   expect(results).toEqual(await alone(zeroExperiment, checked));
-  expect(notes).toContainEqual(expect.stringMatching(/is told to leave: 3 of its results were refused/));
+  expect(notes).toContainEqual(expect.stringMatching(/must leave: 3 of its results were refused/));
   expect(rubbish.said).toContainEqual(expect.stringMatching(/^leaves tiny-zero/));
 });
 
-it("goes on when the server is killed and forgets what it had in memory, and when all of it is deleted", async ({
+it("continues when the server is killed and forgets what it had in memory, and when all of it is deleted", async ({
   skip,
 }) => {
   skip(noServer !== undefined, noServer);
@@ -184,7 +184,7 @@ it("goes on when the server is killed and forgets what it had in memory, and whe
   expect(results).toEqual(await alone(poolExperiment));
 });
 
-it("tells what a run waits for where nobody can play, and refuses a second process of a run", async ({
+it("reports what a run waits for if no machine can play, and refuses a second process of a run", async ({
   skip,
 }) => {
   skip(noServer !== undefined, noServer);

@@ -4,7 +4,7 @@ import { Random } from "../../../src/random.ts";
 import { drive } from "../../../src/search/drive.ts";
 import { openSearch } from "../../../src/search/registry.ts";
 
-it("3x3 Go is +9 for Black, who plays in the centre", () => {
+it("3x3 Go is +9 for Black, which plays in the centre", () => {
   const game = openGame("go", { size: 3, komi: 0 });
   const search = openSearch("minimax", game);
   const { action, values } = drive(search.search(game.initial(), Random.named("3x3"), 0), {

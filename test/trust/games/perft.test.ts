@@ -27,7 +27,7 @@ it.each([
   ["connect-four", {}, 7, 823_536, "7^7 less the 7 ways to put all stones into one column"],
   ["blokus", {}, 3, 195_112, "58^3: first moves in corners of their own"],
   ["blokus", { size: 12, largestPiece: 4 }, 4, 194_481, "21^4: first moves in corners of their own"],
-  ["blokus-duo", {}, 2, 171_396, "414^2: no two of the first moves meet"],
+  ["blokus-duo", {}, 2, 171_396, "414^2: no two of the first moves touch"],
 ] as [string, Record<string, unknown>, number, number, string][])(
   "counts the sequences of moves of %s %o, %i plies: %i (%s)",
   (rules, options, depth, count) => {

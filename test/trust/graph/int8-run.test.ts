@@ -9,7 +9,7 @@ import { replayGame } from "../../../src/graph/replay-game.ts";
 import { newRun, resumedRun } from "../../../src/graph/start-run.ts";
 import { INT8_RANGES } from "../../../src/models/net.ts";
 import { checkpointsPath } from "../../../src/operators/run/run-files.ts";
-import { listCheckpoints, readCheckpoint } from "../../../src/operators/training/checkpoint-files.ts";
+import { listCheckpoints, readCheckpoint } from "../../../src/operators/run/weights/checkpoint-files.ts";
 import { forkRun } from "../../../src/runs/fork-run.ts";
 import { int8Experiment, resultsOf, resumeRun, startRun, writeExperiment } from "../../graph/tiny-run.ts";
 
@@ -37,15 +37,17 @@ describe("a run in int8", () => {
     for (const { ranges } of versions) expect(ranges[0]).toBe(0);
   });
 
-  it("tells the error of each version", () => {
-    const figures = readMetrics(metricsPath(place("whole"))).filter((event) => event.type === "figure");
-    const told = figures.map(({ stage, name, learned }) => `${stage} ${learned} ${name}`);
+  it("reports the error of each version", () => {
+    const reported = readMetrics(metricsPath(place("whole")))
+      .filter((event) => event.type === "figure")
+      .filter(({ name }) => name.startsWith("int8: "))
+      .map(({ stage, name, learned }) => `${stage} ${learned} ${name}`);
     const names = [
       "int8: mean error of values",
       "int8: mean divergence of priors, nats",
       "int8: share of equal most probable moves",
     ];
-    expect(told).toEqual(
+    expect(reported).toEqual(
       [0, 12, 24, 36].flatMap((learned) => names.map((name) => `weights ${learned} ${name}`)),
     );
   });
@@ -88,6 +90,6 @@ it("decides auto when a run begins, and keeps it", async () => {
   resumed!.stop();
   expect((await resumed!.start()).outcome).toBe("interrupted");
   await expect(forkRun(place("auto"), { set, out: place("fork") })).rejects.toThrow(
-    "nets.zero.evaluations: auto is decided when a run begins, and a fork goes on from one; write float32 or int8",
+    "nets.zero.evaluations: auto is decided when a run begins, and a fork continues one; write float32 or int8",
   );
 });

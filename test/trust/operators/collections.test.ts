@@ -6,17 +6,17 @@ import * as Stream from "effect/Stream";
 import { describe, expect, it } from "vitest";
 import { FileNotWritten } from "../../../src/formats/files/file-not-written.ts";
 import { ZipWriter } from "../../../src/formats/zip-writer.ts";
-import { joinGames } from "../../../src/operators/collection/collection-of.ts";
-import { GamesFileWriter } from "../../../src/operators/collection/games-file.ts";
-import { readGamesFile } from "../../../src/operators/collection/read-games-file.ts";
-import type { KeptGames } from "../../../src/operators/collection/kept-games.ts";
-import type { LeftOut } from "../../../src/operators/collection/left-out.ts";
-import { GamesReading } from "../../../src/operators/collection/read-games.ts";
+import { joinGames } from "../../../src/operators/learning/collection/collection-of.ts";
+import { GamesFileWriter } from "../../../src/operators/learning/collection/games-file.ts";
+import { readGamesFile } from "../../../src/operators/learning/collection/read-games-file.ts";
+import type { KeptGames } from "../../../src/operators/learning/collection/kept-games.ts";
+import type { LeftOut } from "../../../src/operators/learning/collection/left-out.ts";
+import { GamesReading } from "../../../src/operators/learning/collection/read-games.ts";
 import { Random } from "../../../src/random.ts";
 import { ludoflow } from "../../cli/run-cli.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { smallDisk } from "../../formats/small-disk.ts";
-import { filters, go5, randomSgf } from "../../operators/collection/some-games.ts";
+import { filters, go5, randomSgf } from "../../operators/learning/collection/some-games.ts";
 
 /** A Python with h5py; Debian's is not always the first one. */
 const python = ["python3", "/usr/bin/python3"].find(
@@ -226,7 +226,7 @@ describe("ludoflow convert", () => {
       [[folder, "--to", inside("x.h5"), "--game", game, "--set", "leastMoves=500"], /no game is taken/],
       [
         [folder, "--to", inside("x.h5"), "--game", game, "--set", "rating={ least: strong }"],
-        /"strong" is no rank/,
+        /"strong" is neither a rank/,
       ],
       [[inside("none"), "--to", inside("x.h5"), "--game", game], /no such file or folder/],
     ] as const) {

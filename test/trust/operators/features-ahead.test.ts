@@ -14,7 +14,7 @@ import {
 } from "../../models/linear/td-lambda-reference.ts";
 
 const game = new GameBlokus("blokus-duo", duoBoard(), { scoring: "advanced" });
-const features = game.linear!.features!;
+const features = game.linear.features!;
 const { names } = features;
 const legal = new Int32Array(game.maxLegal);
 

@@ -6,7 +6,7 @@ import { LinearPolicy } from "../../../src/models/linear/softmax-policy.ts";
 import { Random } from "../../../src/random.ts";
 import { BothBoards } from "../../games/go/both-boards.ts";
 import { compare, policyOf } from "../../games/go/policy/plain-policy-playouts.ts";
-import { plainFeatures, plainMoves, told } from "../../games/go/policy/features-reference.ts";
+import { featuresOfNames, plainFeatures, plainMoves } from "../../games/go/policy/features-reference.ts";
 
 describe("a linear policy of Go", () => {
   it("learns by policy gradients to beat random players on 5x5", () => {
@@ -48,7 +48,7 @@ describe("a linear policy of Go", () => {
       write(both.state, actions, count, rows);
       for (let i = 0; i < count; i += size === 7 ? 1 : 5) {
         const features = rows.subarray(i * perMove, (i + 1) * perMove);
-        const found = told([...features].map((feature) => names[feature]!));
+        const found = featuresOfNames([...features].map((feature) => names[feature]!));
         expect(found).toEqual(plainFeatures(both.go, actions[i]!));
       }
     });

@@ -9,10 +9,10 @@ import { RunFiles } from "../../../src/operators/run/run-files.ts";
 import { StageActivity } from "../../../src/operators/run/stage-activity.ts";
 import { StageClock } from "../../../src/operators/run/stage-clock.ts";
 import { StopSignal } from "../../../src/operators/run/stop-signal.ts";
-import { part } from "../../../src/operators/training/named-tensors.ts";
-import { publishable, type StartingPoint } from "../../../src/operators/training/net-weights.ts";
-import { VersionStore } from "../../../src/operators/training/version-store.ts";
-import { WeightsBoard } from "../../../src/operators/training/weights-board.ts";
+import { part } from "../../../src/operators/run/weights/named-tensors.ts";
+import { publishable, type StartingPoint } from "../../../src/operators/run/weights/net-weights.ts";
+import { VersionStore } from "../../../src/operators/run/weights/version-store.ts";
+import { WeightsBoard } from "../../../src/operators/run/weights/weights-board.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { writeExperiment } from "../../graph/tiny-run.ts";
 
@@ -51,7 +51,7 @@ function alone(
       new VersionStore(folder, opened),
     ),
     clock: new StageClock(stage, { readers: 1, mostGames: 1 }),
-    tellFlow: () => undefined,
+    addFlowSource: () => undefined,
   };
 }
 

@@ -8,8 +8,8 @@ import { factsOf } from "../../../src/events/run-state.ts";
 import { decodeGameRecord } from "../../../src/formats/game-records.ts";
 import { metricsPath } from "../../../src/graph/folder/run-folder.ts";
 import { replayGame } from "../../../src/graph/replay-game.ts";
-import { listCheckpoints, readCheckpoint } from "../../../src/operators/training/checkpoint-files.ts";
-import { playingPart } from "../../../src/operators/training/named-tensors.ts";
+import { listCheckpoints, readCheckpoint } from "../../../src/operators/run/weights/checkpoint-files.ts";
+import { playingPart } from "../../../src/operators/run/weights/named-tensors.ts";
 import { checkpointsPath, gamesPath, readLog } from "../../../src/operators/run/run-files.ts";
 import { resultsOf, resumeRun, startRun, writeExperiment } from "../../graph/tiny-run.ts";
 

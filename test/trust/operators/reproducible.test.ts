@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decodeGameRecord } from "../../../src/formats/game-records.ts";
 import { replayGame } from "../../../src/graph/replay-game.ts";
 import { participantNamed } from "../../../src/operators/experiment/participant.ts";
-import { gameExamplesIn } from "../../../src/operators/replay/game-examples.ts";
+import { gameExamplesIn } from "../../../src/operators/play/examples/game-examples.ts";
 import { RunFiles } from "../../../src/operators/run/run-files.ts";
 import type { RunEvent } from "../../../src/events/event.ts";
 import { readMetrics } from "../../../src/events/metrics-file.ts";

@@ -5,7 +5,7 @@ import { openGame } from "../../../src/games/registry.ts";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
 import { ownerOf } from "../../../src/operators/experiment/open-experiment.ts";
 import { checkpointsPath } from "../../../src/operators/run/run-files.ts";
-import { listCheckpoints, readCheckpoint } from "../../../src/operators/training/checkpoint-files.ts";
+import { listCheckpoints, readCheckpoint } from "../../../src/operators/run/weights/checkpoint-files.ts";
 import { packageRoot } from "../../../src/package-root.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { linearExperiment, startRun, tablesExperiment, writeExperiment } from "../../graph/tiny-run.ts";

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { OVER } from "../../../src/games/game.ts";
 import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
 import { LinearPolicy } from "../../../src/models/linear/softmax-policy.ts";
-import { CollectedPositions } from "../../../src/operators/collection/collected-positions.ts";
-import { collectionOf } from "../../../src/operators/collection/collection-of.ts";
-import { freshWeights } from "../../../src/operators/training/net-weights.ts";
+import { CollectedPositions } from "../../../src/operators/learning/collection/collected-positions.ts";
+import { collectionOf } from "../../../src/operators/learning/collection/collection-of.ts";
+import { freshWeights } from "../../../src/operators/run/weights/net-weights.ts";
 import { Random } from "../../../src/random.ts";
 import { experimentOf, lastWeights, type Learned, learnFrom } from "./learn-from.ts";
 

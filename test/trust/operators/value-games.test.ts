@@ -7,7 +7,7 @@ import { readMetrics } from "../../../src/events/metrics-file.ts";
 import { decodeGameRecord } from "../../../src/formats/game-records.ts";
 import { metricsPath } from "../../../src/graph/folder/run-folder.ts";
 import { replayGame } from "../../../src/graph/replay-game.ts";
-import { valuesOfGame } from "../../../src/operators/replay/game-examples.ts";
+import { valuesOfGame } from "../../../src/operators/play/examples/game-examples.ts";
 import { gamesPath, readLog, RunFiles } from "../../../src/operators/run/run-files.ts";
 import { resultsOf, resumeRun, startRun, writeExperiment } from "../../graph/tiny-run.ts";
 

@@ -30,36 +30,36 @@ afterEach(() => {
 /** How often the program of the file was started. */
 const starts = () =>
   existsSync(join(folder, "pids")) ? readFileSync(join(folder, "pids"), "utf8").split("\n").length - 1 : 0;
-const told = async (...args: string[]) => await ludoflow(args, folder).ended;
+const cli = async (...args: string[]) => await ludoflow(args, folder).ended;
 
 it("is needed by commands that start programs; the others go without and say so", async () => {
   for (const command of [["run"], ["check", "--cost"]]) {
-    const refused = await told(...command, "match.yaml");
+    const refused = await cli(...command, "match.yaml");
     expect([refused.code, refused.out]).toEqual([2, ""]);
     expect(refused.err).toMatch(/agent "fake" names a program: .*fake-gtp\.ts' nothing 0[^]*--allow-code/);
   }
   expect(existsSync(join(folder, "runs"))).toBe(false);
   for (const command of ["check", "graph"]) {
-    const { code, err } = await told(command, "match.yaml");
+    const { code, err } = await cli(command, "match.yaml");
     expect([code, err]).toEqual([0, "match.yaml: not started here, these agents are other programs: fake\n"]);
   }
   expect(starts()).toBe(0);
 
-  expect((await told("match", "match.yaml", "--allow-code", "--out", "run")).code).toBe(0);
+  expect((await cli("match", "match.yaml", "--allow-code", "--out", "run")).code).toBe(0);
   const started = starts();
   expect(started).toBeGreaterThan(0);
   // The flag holds for one command.
   expect(existsSync(join(folder, "settings"))).toBe(false);
 
   for (const game of [0, 3]) {
-    const replay = await told("replay", "run", "--game", String(game));
+    const replay = await cli("replay", "run", "--game", String(game));
     expect(replay.out).toMatch(/: every move, value and draw is the same\n$/);
     expect([replay.code, replay.err]).toEqual([
       0,
       "not started here, these agents are other programs: fake. Their moves are those of the record\n",
     ]);
   }
-  expect((await told("report", "run")).code).toBe(0);
+  expect((await cli("report", "run")).code).toBe(0);
   expect(starts()).toBe(started);
 });
 
@@ -87,9 +87,9 @@ it("is asked for once on a terminal, and remembered until the content changes", 
   expect((await onTerminal("y\n", "yes")).code).toBe(0);
   expect(starts()).toBeGreaterThan(0);
   expect(readdirSync(join(folder, "settings/ludoflow/allowed-code"))).toHaveLength(1);
-  // Whoever is not asked needs no terminal.
-  expect((await told("run", "match.yaml", "--out", "elsewhere")).code).toBe(0);
+  // A user who is not asked needs no terminal.
+  expect((await cli("run", "match.yaml", "--out", "elsewhere")).code).toBe(0);
   const file = join(folder, "match.yaml");
   writeFileSync(file, readFileSync(file, "utf8").replace(" nothing ", " anything "));
-  expect((await told("run", "match.yaml", "--out", "changed")).code).toBe(2);
+  expect((await cli("run", "match.yaml", "--out", "changed")).code).toBe(2);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
-import { editorSchema } from "../../../src/graph/editor-schema.ts";
+import { editorSchema } from "../../../src/graph/generated/editor-schema.ts";
 import { checkExperiment, readExperiment } from "../../../src/graph/experiment-file.ts";
 import { ExperimentInvalid } from "../../../src/graph/problem.ts";
 import type { Experiment } from "../../../src/operators/experiment/open-experiment.ts";
@@ -27,7 +27,7 @@ const editorAccepts = (value: unknown) => validate(value);
 const checkerAccepts = (value: Tree) =>
   checkExperiment("x.yaml", structuredClone(value) as unknown as Experiment).wrong.length === 0;
 
-/** What the checker says of the form of a file that was written; false also where it cannot be merged with its base. */
+/** What the checker says of the form of a file that was written; false also if it cannot be merged with its base. */
 function checkerAcceptsFile(file: string): boolean {
   try {
     return readExperiment(file).wrong.length === 0;
@@ -159,7 +159,7 @@ describe("the editor schema", () => {
   });
 });
 
-/** A part of a map: keys drawn at random are left out at each level, as they may be where a base file has them. */
+/** A part of a map: keys drawn at random are left out at each level, as they may be if a base file has them. */
 function without(tree: Tree, base: unknown, random: Random): Tree {
   const rest: Tree = {};
   for (const [key, value] of Object.entries(tree)) {

@@ -39,7 +39,7 @@ it("refuse unknown keys, names and kinds of values", () => {
     wrong('agents: { a: { use: "uct", simulations: "many" } }'),
     wrong('graph: { a: { use: "arena", agents: ["a"], gaems: 3 } }'),
   ];
-  const told = compiled(lines.join("\n"));
+  const errors = compiled(lines.join("\n"));
   // The first line of the file is the import.
-  for (const [i] of lines.entries()) expect(told, lines[i]).toContain(`experiments.ts(${i + 2},`);
+  for (const [i] of lines.entries()) expect(errors, lines[i]).toContain(`experiments.ts(${i + 2},`);
 });

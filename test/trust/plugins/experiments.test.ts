@@ -32,7 +32,7 @@ describe("the experiments", () => {
 describe.each(ofThisTenth(files))("%s", (file) => {
   const path = join(folder, file);
 
-  it("runs at toy scale to its end: every stage tells results, a game of the last match replays, the report is written", async () => {
+  it("runs at toy scale to its end: every stage reports results, a game of the last match replays, the report is written", async () => {
     const run = join(scratchFolder(), "run");
     const events: RunEvent[] = [];
     const set = [...toyScale[file]!, "workers=1", "compute.threads=1"];
@@ -43,7 +43,7 @@ describe.each(ofThisTenth(files))("%s", (file) => {
     });
     expect(outcome).toEqual({ outcome: "finished" });
     const { stages } = checkGraph(readExperiment(path, set));
-    const told = {
+    const types = {
       checkpoint: "checkpoint",
       trainer: "training",
       "self-play": "games",
@@ -53,7 +53,7 @@ describe.each(ofThisTenth(files))("%s", (file) => {
       supervised: "training",
     };
     for (const { name, operator } of stages) {
-      const type = operator.tells ?? (told[operator.use as keyof typeof told] as string | undefined);
+      const type = operator.resultEvent ?? (types[operator.use as keyof typeof types] as string | undefined);
       if (type === undefined) continue;
       const kinds = events
         .filter((event) => "stage" in event && event.stage === name)

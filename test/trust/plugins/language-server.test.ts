@@ -48,6 +48,8 @@ describe("yaml-language-server with the editor schema", () => {
     ["an unknown name", changed(8, "    use: mcts"), 8, /not accepted.*"mcts-max-n"/],
     ["a value out of range", changed(9, "    simulations: 0"), 9, /minimum of 1/],
     ["a value of another type", changed(3, "seed: first"), 3, /Incorrect type.*integer/],
+    ["a number for a map", changed(9, "    rave: 5"), 9, /Expected "null \| object"/],
+    ["a text for a flag", changed(9, "    solver: maybe"), 9, /Incorrect type. Expected "boolean"/],
     ["an unknown game", changed(4, "game: { rules: 2049 }"), 4, /not accepted.*2048/],
     ["a missing use", changed(8, "    exploration: 1"), 7, /Missing property "use"/],
     ["a missing setting", changed(11, "  match: { use: arena, games: 10 }"), 11, /Missing property "agents"/],

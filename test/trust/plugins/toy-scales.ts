@@ -164,6 +164,13 @@ const few = (agents: readonly string[]) =>
   `[${agents.map((agent) => `{ agent: ${agent}, count: 2 }`).join(", ")}]`;
 
 /** A game a pair, of next to no search. */
+const policyGradients = [
+  "graph.learn.games=20",
+  "graph.learn.every=10",
+  "graph.learn.replays=2",
+  "graph.alone.games=10",
+];
+
 const daihinmin = [
   ...["AI1", "AI2", "AI3", "ISMCTS"].map((agent) => `agents.${agent}.simulations=2`),
   ...["AI1-AI2", "AI1-AI3", "AI2-AI3", "AI1-ISMCTS", "AI2-ISMCTS", "AI3-ISMCTS"].map(
@@ -267,9 +274,45 @@ export function toyScales(archive: string): Readonly<Record<string, readonly str
       ...["greedy", "1-tree"].flatMap(without),
       ...["5-tree", "10-tree"].flatMap(mcSoftmax),
     ],
+    "2048-mcsoftmax-seeds.yaml": [
+      "sweep=null",
+      smallBoard,
+      ...["greedy", "1-tree"].flatMap(without),
+      ...["5-tree", "10-tree"].flatMap(mcSoftmax),
+    ],
     "2048-mcsoftmax-laptop.yaml": searchSamples,
     "2048-mcsoftmax-laptop-sweep.yaml": [...searchSamples, "sweep=null"],
     "2048-mcsoftmax-changes.yaml": [...searchSamples, "sweep=null"],
+    "2048-mcsoftmax-orders.yaml": [
+      ...searchSamples,
+      "sweep=null",
+      "agents.player.selection.over=all-rounds",
+      "agents.player.backup.over=all-trees",
+    ],
+    "2048-mcsoftmax-orders-long.yaml": [...searchSamples, "sweep=null"],
+    "2048-mcsoftmax-nodes.yaml": [
+      smallBoard,
+      "sweep=null",
+      "nets.value.tuples=2x6",
+      "agents.player.simulations=8",
+      "graph.learn.games=20",
+      "graph.learn.every=10",
+      "graph.learn.search.after=10",
+      "graph.saved.every=1",
+      "graph.afterwards.games=2",
+    ],
+    "2048-mcsoftmax-nodes-3x3.yaml": [
+      "sweep=null",
+      "nets.value={ use: cnn22, filters: [2, 2], units: [4, 4], valueScale: 100 }",
+      "agents.player.simulations=4",
+      "graph.play.games=2",
+      "graph.play.generation=1",
+      "graph.replay.games=2",
+      "graph.train.batch=16",
+      "graph.train.steps=2",
+      "graph.saved.every=1",
+      "graph.curve.games=2",
+    ],
     "2048-mcsoftmax-chance.yaml": tables("2048-mcsoftmax-chance.yaml"),
     "2048-mcsoftmax-chance-2x3.yaml": tables("2048-mcsoftmax-chance-2x3.yaml"),
     "2048-mcsoftmax-chance-laptop.yaml": tables("2048-mcsoftmax-chance-laptop.yaml"),
@@ -297,6 +340,17 @@ export function toyScales(archive: string): Readonly<Record<string, readonly str
     "2048-search-laptop.yaml": tables("2048-search-laptop.yaml"),
     "blokus-searches.yaml": blokusSearches,
     "blokus-searches-laptop.yaml": blokusSearches,
+    "blokus-searches-counted.yaml": [
+      ...["max-n", "paranoid", "best-reply"].map((name) => `agents.mcts-${name}.simulations=2`),
+      "graph.searches.games=5",
+    ],
+    "blokus-searches-processor.yaml": [...blokusSearches, "sweep=null"],
+    "blokus-searches-time.yaml": [
+      "sweep=null",
+      "agents.best-reply={ use: best-reply, depth: 1 }",
+      "agents.mcts-max-n={ use: mcts-max-n, simulations: 2 }",
+      "graph.searches.games=5",
+    ],
     ...Object.fromEntries(
       ["gnugo-level-1", "gnugo-level-10"].map((agent) => [
         `go9-${agent}.yaml`,
@@ -461,17 +515,41 @@ export function toyScales(archive: string): Readonly<Record<string, readonly str
       ]),
       ...["AI1", "AI2", "AI3", "ISMCTS"].map((other) => `graph.learned-${other}.games=2`),
     ],
-    "daihinmin-policy.yaml": [
-      "graph.learn.games=20",
-      "graph.learn.every=10",
-      "graph.learn.replays=2",
-      "graph.alone.games=10",
+    "daihinmin-policy.yaml": policyGradients,
+    "duo-policy.yaml": policyGradients,
+    "blokus-policy.yaml": policyGradients,
+    "duo-classical-parts.yaml": [
+      "agents.classical.simulations=2",
+      "graph.parts.games=20",
+      "graph.parts.equalTime=null",
+      ...[
+        "without-policy",
+        "uniform-playouts",
+        "no-prior",
+        "sharp-prior",
+        "early-expansion",
+        "history",
+        "rave",
+        "share",
+        "widening",
+        "kept-tree",
+      ].map((agent) => `agents.${agent}.simulations=2`),
     ],
+    "duo-classical-player.yaml": ["agents.classical.simulations=2"],
+    "blokus-classical-player.yaml": ["agents.classical.simulations=2"],
     "daihinmin-grouping.yaml": daihinmin,
     "daihinmin-grouping-laptop.yaml": daihinmin,
     "daihinmin-source.yaml": [...daihinmin, "game.games=2"],
     "daihinmin-source-laptop.yaml": [...daihinmin, "game.games=2"],
     "daihinmin-source-sweep.yaml": [...daihinmin, "game.games=2", "sweep=null"],
+    "daihinmin-readings.yaml": [
+      "sweep=null",
+      ...["AI1", "AI2", "AI3", "ISMCTS"].map((agent) => `agents.${agent}.simulations=2`),
+      ...["AI1", "AI2", "AI3"].map((grouped) => `graph.${grouped}-ISMCTS.games=2`),
+      ...["opponents=paranoid", "final=mean", "groupFirst=false", "firstPlay=1"].map(
+        (reading) => `agents.AI1.${reading}`,
+      ),
+    ],
     "int8-strength.yaml": [
       "agents.float32.simulations=2",
       "agents.int8.simulations=2",
@@ -498,6 +576,21 @@ export function toyScales(archive: string): Readonly<Record<string, readonly str
     "duo-td.yaml": duo,
     "duo-td-laptop.yaml": duo,
     "duo-td-seeds.yaml": [...duoSeeds, "sweep=null"],
+    "duo-td-epsilon.yaml": [
+      "sweep=null",
+      "graph.learn.games=2",
+      "graph.learn.every=1",
+      "graph.saved.every=1",
+    ],
+    "duo-td-openings.yaml": [
+      "sweep=null",
+      "agents.opener.simulations=4",
+      "graph.openings.openings=2",
+      ...["uct-cut", "uct-keep", "random-cut", "random-keep"].flatMap((learner) => [
+        `graph.learn-${learner}.games=2`,
+        `graph.learn-${learner}.every=1`,
+      ]),
+    ],
     "blokuszero.yaml": [
       tinyBlokusNet("history"),
       ...zeroGames,
@@ -511,6 +604,11 @@ export function toyScales(archive: string): Readonly<Record<string, readonly str
     ],
     "blokuszero-small.yaml": blokusSmall,
     "blokuszero-small-seeds.yaml": [...blokusSmall, "sweep=null"],
+    "blokuszero-small-parts.yaml": [
+      ...blokusSmall.filter((setting) => !setting.startsWith("graph.rollouts")),
+      "sweep=null",
+      "graph.curve.every=1",
+    ],
     "blokuszero-small-techniques.yaml": [
       ...blokusSmall.filter((setting) => !/graph\.(rollouts|policy)/.test(setting)),
       "sweep=null",
@@ -547,6 +645,10 @@ export function toyScales(archive: string): Readonly<Record<string, readonly str
       "graph.suite.every=0",
       "graph.suite.positions=3",
       "graph.against-uct.games=2",
+    ],
+    "equal-time.yaml": [
+      ...["zero", "uct", "mcts"].map((agent) => `agents.${agent}.simulations=2`),
+      "graph.match.games=6",
     ],
     "othello-zero.yaml": zeroWithCurve,
     "duo-zero.yaml": zeroWithCurve,

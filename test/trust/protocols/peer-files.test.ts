@@ -9,7 +9,8 @@ const files = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
 
 /** Programs of others that have no fixed place; any program will do for a check. */
 beforeAll(() => {
-  for (const name of ["LUDOFLOW_PACHI", "LUDOFLOW_PENTOBI"]) vi.stubEnv(name, process.execPath);
+  for (const name of ["LUDOFLOW_GRHINO", "LUDOFLOW_PACHI", "LUDOFLOW_PENTOBI"])
+    vi.stubEnv(name, process.execPath);
   return () => void vi.unstubAllEnvs();
 });
 
@@ -51,6 +52,30 @@ it.each(["blokus-pentobi.yaml", "duo-pentobi.yaml"])(
     expect(opened.experiment.nets["zero"]).toHaveProperty("weights");
   },
 );
+
+it("othello-grhino.yaml has the committed player against levels 1, 2 and 3, without a book, 100 games each", () => {
+  const { opened } = checkGraph(readExperiment(join(folder, "othello-grhino.yaml")));
+  const { agents, graph, workers } = opened.experiment;
+  expect(workers).toBe(1);
+  expect(Object.keys(graph)).toEqual(["level-1", "level-2", "level-3"]);
+  for (const [stage, arena] of Object.entries(graph)) {
+    const level = stage.at(-1);
+    expect(arena).toMatchObject({
+      agents: ["zero", `grhino-${level}`],
+      games: 100,
+      openings: { plies: 6, shared: true },
+      onFailure: "forfeit",
+    });
+    const { command, dialect } = agents[`grhino-${level}`]!;
+    expect([dialect, ...(command as string[])]).toEqual([
+      "gtp-rhino",
+      "$LUDOFLOW_GRHINO",
+      `--level=${level}`,
+      "--book=0",
+    ]);
+  }
+  expect(opened.experiment.nets["zero"]).toHaveProperty("weights");
+});
 
 const ladders = files.filter((name) => name.startsWith("go9-"));
 

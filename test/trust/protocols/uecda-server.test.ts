@@ -36,7 +36,7 @@ async function serve(clients: number, games: number, milliseconds = PATIENCE_MS)
     port: 0,
     clients,
     milliseconds,
-    tell: (what) => said.push(what),
+    report: (what) => said.push(what),
   });
   const results: UecdaResult[] = [];
   const played = (async () => {
@@ -274,7 +274,7 @@ describe("a server and one client", () => {
 });
 
 describe("the lobby", () => {
-  it("turns away who speaks another protocol, says nothing, or comes too late", async () => {
+  it("refuses clients that speak another protocol, send nothing, or come too late", async () => {
     const { lobby, played, said } = await serve(1, 1, 1500);
     const old = helloTable("old");
     old[0] = 20060;
@@ -284,9 +284,9 @@ describe("the lobby", () => {
     gone.end();
     await until(said, "it is closed");
     expect(said.toSorted()).toEqual([
-      "a client is turned away: it is closed",
-      "a client is turned away: it is late",
-      "a client is turned away: it speaks protocol 20060, not 20070",
+      "a client is refused: it is closed",
+      "a client is refused: it is late",
+      "a client is refused: it speaks protocol 20060, not 20070",
     ]);
     const tally = client(lobby, { use: "default" });
     await played;

@@ -19,7 +19,7 @@ const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const place = (name: string) => join(scratch, name);
 
-/** Forks a run and goes on to the end. */
+/** Forks a run and continues to the end. */
 async function forked(parent: string, name: string, at: string | undefined, set: readonly string[]) {
   const { folder, fork } = await forkRun(parent, { at, set, out: place(name) });
   const run = await resumedRun(folder, { asStarted: true });
@@ -35,7 +35,7 @@ function checkpointsOf(folder: string, from: number) {
   return Object.fromEntries(entries);
 }
 
-it("goes on with a learner on tables: unchanged to the same bytes, changed to others", async () => {
+it("continues a learner on tables: unchanged to the same bytes, changed to others", async () => {
   const tables = writeExperiment(scratch, tablesExperiment, "tables.yaml");
   await startRun(tables, place("tables"));
   const before = resultsOf(place("tables"));
@@ -59,29 +59,26 @@ it("goes on with a learner on tables: unchanged to the same bytes, changed to ot
 it.each([
   ["training", trainingExperiment.replace("capacity: 60", "capacity: 100000"), "games"],
   ["overlapped", overlappedExperiment.replace("games: 20, fill", "games: 100, fill"), "games"],
-])(
-  "goes on with %s from games, whose examples are all kept, to the same bytes",
-  async (name, text, stage) => {
-    const file = writeExperiment(scratch, text, `${name}.yaml`);
-    await startRun(file, place(name));
-    const kept = Object.keys(resultsOf(place(name))).filter((path) =>
-      /^checkpoints\/[^/]+\/\d{10}\/checkpoint/.test(path),
-    );
-    const middle = kept.toSorted()[Math.floor(kept.length / 2)]!;
-    const at = middle.replace("/checkpoint.json", "");
-    const { folder, fork } = await forked(place(name), `${name}-same`, at, []);
-    expect(fork.learned).toBeGreaterThan(0);
-    expect(checkpointsOf(folder, fork.learned)).toEqual(checkpointsOf(place(name), fork.learned));
-    const games = join("games", `${stage}.games`);
-    expect(readFileSync(join(folder, games))).toEqual(readFileSync(join(place(name), games)));
-    // A game before the fork and one after it.
-    expect((await replayGame(folder, stage, 0)).difference).toBeUndefined();
-    const changed = await forked(place(name), `${name}-more`, at, ["graph.weights.rate=0.02"]);
-    expect(checkpointsOf(changed.folder, fork.learned + 1)).not.toEqual(
-      checkpointsOf(place(name), fork.learned + 1),
-    );
-  },
-);
+])("continues %s from games, whose examples are all kept, to the same bytes", async (name, text, stage) => {
+  const file = writeExperiment(scratch, text, `${name}.yaml`);
+  await startRun(file, place(name));
+  const kept = Object.keys(resultsOf(place(name))).filter((path) =>
+    /^checkpoints\/[^/]+\/\d{10}\/checkpoint/.test(path),
+  );
+  const middle = kept.toSorted()[Math.floor(kept.length / 2)]!;
+  const at = middle.replace("/checkpoint.json", "");
+  const { folder, fork } = await forked(place(name), `${name}-same`, at, []);
+  expect(fork.learned).toBeGreaterThan(0);
+  expect(checkpointsOf(folder, fork.learned)).toEqual(checkpointsOf(place(name), fork.learned));
+  const games = join("games", `${stage}.games`);
+  expect(readFileSync(join(folder, games))).toEqual(readFileSync(join(place(name), games)));
+  // A game before the fork and one after it.
+  expect((await replayGame(folder, stage, 0)).difference).toBeUndefined();
+  const changed = await forked(place(name), `${name}-more`, at, ["graph.weights.rate=0.02"]);
+  expect(checkpointsOf(changed.folder, fork.learned + 1)).not.toEqual(
+    checkpointsOf(place(name), fork.learned + 1),
+  );
+});
 
 it("refuses a checkpoint whose examples are gone, another net, and other generations; nothing is written", async () => {
   const file = writeExperiment(scratch, trainingExperiment, "small.yaml");

@@ -12,7 +12,7 @@ it("a run of an earlier arithmetic is resumed to its end, says so, and its games
   cpSync(join(import.meta.dirname, "../../graph/folder/golden/arithmetic-1"), folder, { recursive: true });
   const run = await resumedRun(folder, { asStarted: false });
   expect(run!.remarks).toEqual([
-    `its nets were computed with arithmetic 1, and this program has arithmetic ${ARITHMETIC}: from here on its results are no function of its file and seed, as manifest.json notes`,
+    `its nets were computed with arithmetic 1, and this program has arithmetic ${ARITHMETIC}: from here on its results are not a function of its file and seed, as manifest.json notes`,
   ]);
   expect(await run!.start()).toEqual({ outcome: "finished" });
   expect(hasFinished(folder)).toBe(true);

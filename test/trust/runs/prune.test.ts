@@ -53,7 +53,7 @@ describe("ludoflow prune", () => {
     },
   );
 
-  it("frees nothing where nobody can be asked, unless --yes says so", async () => {
+  it("frees nothing if nobody can be asked, unless --yes says so", async () => {
     const run = runWith("unasked");
     const refused = await ludoflow(["prune", run], scratch).ended;
     expect([refused.code, prunable(run)]).toEqual([2, ["examples", "report.html"]]);

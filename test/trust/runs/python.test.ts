@@ -20,9 +20,9 @@ const python = ["python3", "/usr/bin/python3"].find(
 const code = [...textOf("docs/python.md").matchAll(/^```python\n(.*?)^```$/gms)].map(([, block]) => block!);
 
 /** What the functions of the page read, as JSON. */
-const told = `
+const printing = `
 import hashlib
-print("TOLD", json.dumps({
+print("READ", json.dumps({
   "events": len(events),
   "rows": table("match-results"),
   "games": [[path, list(games(path))] for path in sorted(glob.glob("runs/**/*.games", recursive=True))],
@@ -32,7 +32,7 @@ print("TOLD", json.dumps({
 }))
 `;
 
-interface Told {
+interface ReadByPython {
   readonly events: number;
   readonly rows: readonly Record<string, string>[];
   readonly games: readonly (readonly [string, readonly object[]])[];
@@ -75,13 +75,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe("the page on Python", () => {
   it("reads events, tables, games and tensors as ludoflow does", ({ skip }) => {
     skip(python === undefined, "no numpy: Debian's package python3-numpy has it");
-    const { status, stderr, stdout } = spawnSync(python!, ["-c", code.join("\n") + told], {
+    const { status, stderr, stdout } = spawnSync(python!, ["-c", code.join("\n") + printing], {
       cwd: folder,
       encoding: "utf8",
       maxBuffer: 1 << 26,
     });
     expect(status, stderr).toBe(0);
-    const read = JSON.parse(stdout.split("\nTOLD ")[1]!) as Told;
+    const read = JSON.parse(stdout.split("\nREAD ")[1]!) as ReadByPython;
 
     const first = join(folder, "runs", "tables", "run");
     expect(stdout.startsWith("runs/tables/run/\n")).toBe(true);
@@ -94,7 +94,7 @@ describe("the page on Python", () => {
     const files = globSync("runs/**/*.games", { cwd: folder }).toSorted();
     expect(read.games.map(([path]) => path)).toEqual(files);
     for (const [path, games] of read.games)
-      expect(games, path).toEqual(readLog(join(folder, path)).map((bytes) => asTold(bytes, path)));
+      expect(games, path).toEqual(readLog(join(folder, path)).map((bytes) => asReported(bytes, path)));
     expect(read.games.flatMap(([, games]) => games).length).toBeGreaterThan(100);
 
     const checkpoints = globSync("runs/**/*.safetensors", { cwd: folder }).toSorted();
@@ -126,7 +126,7 @@ describe("the page on Python", () => {
 });
 
 /** A stored game in the words of the page. */
-function asTold(bytes: Uint8Array, path: string): object {
+function asReported(bytes: Uint8Array, path: string): object {
   const { actions, dispute, failure, resigned, values, ...game } = decodeGameRecord(bytes, basename(path));
   return {
     ...game,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkpointsPath } from "../../../src/operators/run/run-files.ts";
-import { listCheckpoints } from "../../../src/operators/training/checkpoint-files.ts";
+import { listCheckpoints } from "../../../src/operators/run/weights/checkpoint-files.ts";
 import { readMetrics } from "../../../src/events/metrics-file.ts";
 import { metricsPath } from "../../../src/graph/folder/run-folder.ts";
 import { bin, eventsIn, ludoflow } from "../../cli/run-cli.ts";
@@ -34,14 +34,14 @@ beforeAll(async () => {
 });
 
 describe("a run in a process of its own", () => {
-  it("interrupted by Ctrl-C finishes its step, saves, says how to go on; resumed it ends in the same bytes", async () => {
+  it("interrupted by Ctrl-C finishes its step, saves, says how to continue; resumed it ends in the same bytes", async () => {
     const own = writeExperiment(scratch, trainingExperiment, "own.yaml");
     const command = ludoflow(["run", "own.yaml", "--out", "interrupted", "--json"], scratch);
     await command.event(({ type }) => type === "training");
     command.process.kill("SIGINT");
     const { code, out, err } = await command.ended;
     expect(err).toContain("finishing the running step and saving; press Ctrl-C again to stop at once");
-    expect(err).toMatch(/interrupted; everything is saved\. Go on with: ludoflow resume interrupted\n$/);
+    expect(err).toMatch(/interrupted; everything is saved\. Continue with: ludoflow resume interrupted\n$/);
     expect(code).toBe(130);
     const events = eventsIn(out);
     expect(events[0]).toMatchObject({ type: "run-started", name: "tiny-training", seed: 11, resumed: false });
@@ -61,7 +61,7 @@ describe("a run in a process of its own", () => {
     expect(resultsOf(place("interrupted"))).toEqual(results);
   });
 
-  it("has nothing to go on with when it has finished; what is damaged is told where its report is written", async () => {
+  it("has nothing to continue when it has finished; what is damaged is reported when its report is written", async () => {
     cpSync(place("unbroken"), place("finished"), { recursive: true });
     const log = place("finished/games/curve.games");
     const games = readFileSync(log);
@@ -71,7 +71,7 @@ describe("a run in a process of its own", () => {
     expect(code).toBe(0);
     expect(err).toContain("finished: damaged, and left out of the report: games/curve.games is damaged");
     expect(err).toContain(
-      "this run has finished, there is nothing to go on with. Report: finished/report.html",
+      "this run has finished, there is nothing to continue. Report: finished/report.html",
     );
   });
 
@@ -79,7 +79,7 @@ describe("a run in a process of its own", () => {
   const endless = ["--set", "graph.games.games=1000000"];
   /** The steps after which the last checkpoint was saved. */
   const saved = (run: string) => listCheckpoints(checkpointsPath(place(run), "value")).at(-1)!.learned;
-  /** A run that is resumed until it has saved more than before, and then is told to end. */
+  /** A run that is resumed until it has saved more than before, and then is asked to end. */
   const goesOn = async (run: string) => {
     const before = saved(run);
     const command = ludoflow(["resume", run], scratch);
@@ -88,13 +88,13 @@ describe("a run in a process of its own", () => {
     expect((await command.ended).code).toBe(130);
   };
 
-  it("told to end by SIGTERM saves, says how to go on, and goes on from there", async () => {
+  it("ended by SIGTERM saves, says how to continue, and continues from there", async () => {
     const command = ludoflow(["run", "training.yaml", "--out", "terminated", ...endless], scratch);
     await command.said("curve: after");
     command.process.kill("SIGTERM");
     const { code, err } = await command.ended;
     expect(err).toContain("SIGTERM: finishing the running step and saving; a second signal stops at once");
-    expect(err).toMatch(/interrupted; everything is saved\. Go on with: ludoflow resume terminated\n$/);
+    expect(err).toMatch(/interrupted; everything is saved\. Continue with: ludoflow resume terminated\n$/);
     expect(code).toBe(130);
     expect(saved("terminated")).toBeGreaterThan(0);
     expect(existsSync(place("terminated/report.html"))).toBe(true);
@@ -105,17 +105,17 @@ describe("a run in a process of its own", () => {
     await goesOn("terminated");
   });
 
-  it("ends in the time of --for with a checkpoint, and goes on from there", async () => {
+  it("ends in the time of --for with a checkpoint, and continues from there", async () => {
     const { code, err } = await ran("run", "training.yaml", "--out", "timed", "--for", "40s", ...endless);
     expect(err).toContain("the time of --for 40s is nearly over: finishing the running step and saving");
-    expect(err).toMatch(/everything is saved\. Go on with: ludoflow resume timed --for 40s\n$/);
+    expect(err).toMatch(/everything is saved\. Continue with: ludoflow resume timed --for 40s\n$/);
     expect(code).toBe(130);
     expect(saved("timed")).toBeGreaterThan(0);
     expect(existsSync(place("timed/report.html"))).toBe(true);
     await goesOn("timed");
   });
 
-  it("saves whole checkpoints where a kill has left parts of some", async () => {
+  it("saves whole checkpoints if a kill has left parts of some", async () => {
     const part = place("parts/checkpoints/value/0000000072");
     expect(
       await startRun(training, place("parts"), [], {
@@ -127,7 +127,7 @@ describe("a run in a process of its own", () => {
     expect(resultsOf(place("parts"))).toEqual(results);
   });
 
-  it("goes on to its end when nobody reads its events any more", async () => {
+  it("finishes when nobody reads its events any more", async () => {
     const command = ludoflow(["run", "tables.yaml", "--out", "unread", "--json"], scratch);
     await command.event(({ type }) => type === "run-started");
     command.process.stdout.destroy();
@@ -148,13 +148,13 @@ describe("a run in a process of its own", () => {
     await command.event((event) => event.type === "games" && event.done >= 10);
     command.process.kill("SIGINT");
     await command.said("press Ctrl-C again");
-    // The launcher and who ends both may send one and the same signal.
+    // The launcher and the caller that ends both may send one and the same signal.
     command.process.kill("SIGINT");
     await setTimeout(600);
     expect(command.process.exitCode ?? command.process.signalCode).toBeNull();
     command.process.kill("SIGINT");
     const { code, signal, err } = await command.ended;
-    // Which a shell tells as 130.
+    // A shell reports this as 130.
     expect([code, signal]).toEqual([null, "SIGINT"]);
     expect(err).not.toMatch(/everything is saved|terminate called/);
   });

@@ -14,7 +14,7 @@ const place = (name: string) => join(scratch, name);
 
 const sweep = (keys: string) => `${tablesExperiment}\nsweep: { seeds: [12, 13], ${keys} }\n`;
 
-it("goes on after a kill -9 of the sweep, and its runs end in the bytes of single runs", async () => {
+it("continues after a kill -9 of the sweep, and its runs end in the bytes of single runs", async () => {
   writeFileSync(place("sweep.yaml"), sweep("grid: { graph.learn.lambda: [0, 0.9] }"));
   const killed = ludoflow(["sweep", "sweep.yaml", "--out", "killed"], scratch);
   await killed.said("begins");
@@ -45,7 +45,7 @@ it("goes on after a kill -9 of the sweep, and its runs end in the bytes of singl
   expect([own.code, own.err]).toEqual([0, ""]);
 });
 
-it("goes on with one run for each core, where nothing else is said", async () => {
+it("continues with one run for each core, if nothing else is said", async () => {
   const cores = availableParallelism();
   const seeds = Array.from({ length: cores + 1 }, (_, i) => i + 1);
   const short = tablesExperiment.replace("games: 400, every: 100", "games: 40, every: 40");
@@ -80,7 +80,7 @@ it("runs the shards of a sweep apart, each run once, and the last one reports al
   );
 });
 
-it("keeps a run that fails apart: the others end, the reason is told, and the exit code is 1", async () => {
+it("keeps a run that fails apart: the others end, the reason is reported, and the exit code is 1", async () => {
   // A run whose folder is a file cannot begin.
   writeFileSync(place("fails.yaml"), sweep("grid: { graph.learn.lambda: [0.5] }"));
   const [first, second] = readSweep(place("fails.yaml"))!.members;

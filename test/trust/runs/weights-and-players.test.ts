@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readCheckpoint } from "../../../src/operators/training/checkpoint-files.ts";
+import { readCheckpoint } from "../../../src/operators/run/weights/checkpoint-files.ts";
 import { ludoflow } from "../../cli/run-cli.ts";
 import { root } from "../../docs/pages.ts";
 import { startRun, writeExperiment } from "../../graph/tiny-run.ts";
@@ -45,7 +45,7 @@ async function play(...args: string[]): Promise<string> {
 }
 
 describe("ludoflow play", () => {
-  it("takes an agent of an experiment, and tells what cannot be played", async () => {
+  it("takes an agent of an experiment, and says what cannot be played", async () => {
     const file = writeExperiment(
       scratch,
       `
@@ -72,7 +72,7 @@ graph: { match: { use: arena, agents: [uct, random], games: 4 } }
 });
 
 describe("ludoflow weights", () => {
-  it("writes the model file that a checkpoint of a run has, and tells its inputs and outputs; tables have none", async () => {
+  it("writes the model file that a checkpoint of a run has, and prints its inputs and outputs; tables have none", async () => {
     const file = join(scratch, "net.onnx");
     const { code, out } = await ludoflow(["weights", net, "--onnx", file]).ended;
     expect(code).toBe(0);

@@ -7,7 +7,7 @@ import { packageRoot } from "../../../src/package-root.ts";
 /** A build that takes longer was killed. In milliseconds. */
 const LONGEST_MS = 240_000;
 
-/** Builds the page where its sources are newer. Test files run side by side and share it, so one of them builds at a time. */
+/** Builds the page if its sources are newer. Test files run side by side and share it, so one of them builds at a time. */
 export async function builtPage(): Promise<void> {
   const root = packageRoot();
   const lock = join(root, "dist", ".page-tests");

@@ -17,7 +17,7 @@ graph:
   match: { use: arena, agents: [strong, quick], games: 2, analyse: 1 }
 `;
 
-/** Pages of games and of play, each with what tells that it is there. */
+/** Pages of games and of play, each with a text that shows that it is there. */
 const PAGES = [
   ["/runs/duo/A/games", ".newest-boards svg"],
   ["/runs/duo/A/games/match/0?ply=12", ".thought-moves tbody tr"],
@@ -98,7 +98,7 @@ describe(`pages of games and play for everybody, in ${BROWSER}`, () => {
     await page.context().close();
   });
 
-  it("move nothing where less motion is asked for", async () => {
+  it("move nothing if less motion is asked for", async () => {
     const { page } = await site.page("/play");
     await page.emulateMedia({ reducedMotion: "reduce" });
     await visited(page, async (address) => {

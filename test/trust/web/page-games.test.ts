@@ -89,7 +89,7 @@ describe(`the pages of games in ${BROWSER}`, () => {
     }
     expect(seen.length).toBeGreaterThan(1);
     expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => a - b));
-    // Each is marked in the list, and what the choice cost is told apart from the rest.
+    // Each is marked in the list, and the cost of the choice is separate from the rest.
     for (const mark of await page.locator(".moves .turn-mark").allTextContents())
       expect(mark).toMatch(/^(\?\?|\?|▼) −/);
     await page.waitForSelector(".drop");
@@ -99,11 +99,11 @@ describe(`the pages of games in ${BROWSER}`, () => {
     expect(wrong).toEqual([]);
   });
 
-  it("lets a person play on from a position, in the seat that is to move; not where hands are hidden", async () => {
+  it("lets a person play on from a position, in the seat that is to move; not if hands are hidden", async () => {
     const { page, wrong } = await site.page("/runs/duo/A/games/match/0?ply=8");
     await page.getByText("Play from here").click();
     await page.waitForSelector(".set-up");
-    expect(await page.textContent(".notice")).toBe("The game goes on from ply 8 of duo/A/match/0.");
+    expect(await page.textContent(".notice")).toBe("The game continues at ply 8 of duo/A/match/0.");
     await page.locator(".set-up .main").click();
     await page.waitForSelector("text=Your move.", SLOW);
     const place = page.locator(".board-place");
@@ -118,7 +118,7 @@ describe(`the pages of games in ${BROWSER}`, () => {
         `fetch("/api/play/start", { method: "POST", headers: { "Content-Type": "application/json" }, body: ${JSON.stringify(JSON.stringify(body))} }).then((answer) => answer.json()).then(({ message }) => message)`,
       );
     const from = { game: "cards/A/match/0", ply: 3 };
-    expect(await start({ player: "run:cards/A#strong", from })).toMatch(/hidden hands cannot go on/);
+    expect(await start({ player: "run:cards/A#strong", from })).toMatch(/hidden hands cannot continue/);
     expect(await start({ player: "run:duo/A#strong", from })).toMatch(/with other options/);
     expect(await start({ player: "run:cards/A#strong", from: { ...from, ply: 1e6 } })).toMatch(
       /has \d+ plies/,
@@ -126,7 +126,7 @@ describe(`the pages of games in ${BROWSER}`, () => {
     expect(await start({ player: "run:cards/A#strong", from: { ...from, game: "../x/0" } })).toMatch(
       /no run/,
     );
-    // Answers with a failure are told in the console.
+    // Answers with a failure are printed in the console.
     expect(wrong.filter((each) => !each.includes("Failed to load resource"))).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ describe(`the pages of games in ${BROWSER}`, () => {
     expect(wrong).toEqual([]);
   });
 
-  it("tells another opinion as the analyst's, with its curve and marks, and the players' own again", async () => {
+  it("shows another opinion as the analyst's, with its curve and marks, and the players' own again", async () => {
     const { page, wrong } = await site.page("/runs/duo/A/games/match/0?ply=7");
     await page.waitForSelector(".thought-sentence");
     const own = {

@@ -58,10 +58,10 @@ describe(`a stranger's run in ${BROWSER}`, () => {
         dialogs.push(dialog.message());
         void dialog.dismiss();
       });
-      for (const [address, told] of pages) {
+      for (const [address, text] of pages) {
         await page.goto(new URL(address, site.link).href);
         await page.locator("h1:not(.loading)").waitFor(SLOW);
-        if (told !== "") await expect.poll(() => page.evaluate(TOLD), SLOW).toContain(told);
+        if (text !== "") await expect.poll(() => page.evaluate(TEXTS), SLOW).toContain(text);
         // What is drawn later is drawn by then.
         await page.waitForTimeout(500);
         expect(await foreign(page), address).toEqual([]);
@@ -130,5 +130,5 @@ const OUTSIDE = `[...document.querySelectorAll(".panel, .card, main h1, .head > 
   .filter((each) => each.getBoundingClientRect().right > window.innerWidth + 0.5)
   .map((each) => each.className + ": " + each.textContent.slice(0, 60))`;
 
-/** The texts of the page, with those that are read where a pointer rests: long names are cut on screen. */
-const TOLD = `[document.body.textContent, ...[...document.querySelectorAll("[title]")].map((each) => each.title)].join(" ")`;
+/** The texts of the page, with those that are shown at a resting pointer: long names are cut on screen. */
+const TEXTS = `[document.body.textContent, ...[...document.querySelectorAll("[title]")].map((each) => each.title)].join(" ")`;

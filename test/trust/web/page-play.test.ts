@@ -290,7 +290,7 @@ describe(`playing on the page in ${BROWSER}`, () => {
       await expect.poll(() => moves(page, before, 1000), { timeout: 60_000 }).toBe(true);
     }
     expect(await page.locator("h1").textContent()).toMatch(/^(You won|You lost)/);
-    // Its stored game has the picture that the plug-in's rules are drawn by, ply by ply, and goes on from any of them.
+    // Its stored game has the picture that the plug-in's rules are drawn by, ply by ply, and continues from any of them.
     await page.getByText("Look at the game").click();
     await page.waitForSelector(".game-board img", { timeout: 30_000 });
     expect(await page.textContent(".at-step-text")).toBe("the end");
@@ -323,7 +323,7 @@ describe(`playing on the page in ${BROWSER}`, () => {
       await seat(seats.length).getByText("You", { exact: true }).click();
       await page.locator(".set-up .main").click();
       await turn(page);
-      // Where the cards let the person begin, the net follows.
+      // If the cards let the person begin, the net follows.
       if ((await decisions(page)) === 0) {
         await page.keyboard.press("h");
         await page.waitForSelector(".hint b");
@@ -373,7 +373,7 @@ describe(`playing on the page in ${BROWSER}`, () => {
         .first()
         .waitFor();
       if (await shows.isVisible()) {
-        // Whose turn it is is told; what anybody holds is not.
+        // The turn is shown; no hand is.
         const hidden = await streamed(page, id);
         const open = handsIn(hidden).filter(Boolean).length;
         expect(open).toBeLessThanOrEqual(hidden.seenBy === undefined ? 0 : 1);
@@ -476,7 +476,7 @@ async function isOver(page: Page): Promise<boolean> {
   return (await page.locator("text=Play again").count()) > 0;
 }
 
-/** The number of decisions so far, as the board's label tells. */
+/** The number of decisions so far, from the board's label. */
 async function decisions(page: Page): Promise<number> {
   const label = await page.locator(".board-place").getAttribute("aria-label");
   return Number(/([\d,]+) moves? played/.exec(label ?? "")?.[1]?.replaceAll(",", ""));
@@ -495,7 +495,7 @@ async function storedRun(page: Page): Promise<string> {
   return href.slice(1).split("/").slice(0, 3).join("/");
 }
 
-/** Presses legal cells, and passes where there are none, until the game is over. */
+/** Presses legal cells, and passes if there are none, until the game is over. */
 async function playCells(page: Page): Promise<void> {
   while (!(await turnOrEnd(page))) {
     const before = await decisions(page);
@@ -523,7 +523,7 @@ async function streamed(page: Page, id: string): Promise<PlayView> {
   )) as PlayView;
 }
 
-/** By seat: whether its cards are told. */
+/** By seat: whether its cards are shown. */
 function handsIn({ board }: PlayView): boolean[] {
   return board?.kind === "cards" ? board.hands.map(({ cards }) => cards !== undefined) : [];
 }

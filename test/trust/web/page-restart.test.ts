@@ -46,8 +46,8 @@ describe(`a server that was killed and started again, in ${BROWSER}`, () => {
       // How long there was no contact when the page first says so, by its own clock.
       await page.addInitScript(
         `new MutationObserver(() => {
-          const told = /No contact with ludoflow for (\\d+) s/.exec(document.body?.textContent ?? "");
-          if (told !== null) window.firstTold ??= Number(told[1]);
+          const notice = /No contact with ludoflow for (\\d+) s/.exec(document.body?.textContent ?? "");
+          if (notice !== null) window.firstNotice ??= Number(notice[1]);
         }).observe(document, { childList: true, subtree: true, characterData: true })`,
       );
       await page.goto(`http://127.0.0.1:${port}${path}`);
@@ -65,7 +65,7 @@ describe(`a server that was killed and started again, in ${BROWSER}`, () => {
     for (const page of [charts, game, list]) {
       await page.waitForSelector("main.stale", SLOW);
       await page.waitForSelector("text=No contact with ludoflow", SLOW);
-      expect(await page.evaluate("window.firstTold")).toBeLessThanOrEqual(5);
+      expect(await page.evaluate("window.firstNotice")).toBeLessThanOrEqual(5);
     }
     // What was fetched before is there to step through.
     await game.keyboard.press("ArrowRight");
@@ -93,7 +93,7 @@ describe(`a server that was killed and started again, in ${BROWSER}`, () => {
     await context.close();
   });
 
-  it("is found again at the same port without being told, and tells a page that it does not know to open the link", async () => {
+  it("is found again at the same port without a new link, and asks a page that it does not know to open the link", async () => {
     await kill();
     expect(await serve()).toBe(port);
     const context = await site.browser.newContext();

@@ -83,7 +83,7 @@ describe(`runs on the page in ${BROWSER}`, () => {
     await card(page, "small.yaml").getByText("Run", { exact: true }).click();
     await page.waitForURL(/\/runs\/small\//, PATIENCE);
     await page.locator(".facts >> text=Finished").waitFor(PATIENCE);
-    // Answers that refuse are told by the browser too.
+    // The browser prints answers that refuse too.
     expect(wrong.filter((each) => !each.includes("409"))).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ describe(`runs on the page in ${BROWSER}`, () => {
     const context = await site.browser.newContext();
     const page = await context.newPage();
     await page.goto(link);
-    // A run is there once it has told something.
+    // A run is listed once it has recorded an event.
     await page.locator(".run-line >> text=dropped").first().waitFor(PATIENCE);
     await page.goto(new URL("/runs/dropped/A/charts", link).href);
     await expect.poll(() => reached(page), PATIENCE).toBeGreaterThan(200);
@@ -177,7 +177,7 @@ describe(`runs on the page in ${BROWSER}`, () => {
     server.kill("SIGKILL");
     await page.waitForSelector("text=No contact with ludoflow", PATIENCE);
     expect(await page.locator("main.stale").count()).toBe(1);
-    // The run goes on meanwhile.
+    // The run continues meanwhile.
     await expect
       .poll(
         () => readFileSync(join(folder, "runs/dropped/A/metrics.jsonl"), "utf8").split('"match"').length,
@@ -203,7 +203,7 @@ describe(`runs on the page in ${BROWSER}`, () => {
     await ended(run);
   });
 
-  it("says that a difference is not settled where its interval holds zero", async () => {
+  it("says that a difference is not settled if its interval holds zero", async () => {
     const two = { ...TINY, "curve.games": 2 };
     for (const [name, lambda] of [
       ["one", "0.5"],

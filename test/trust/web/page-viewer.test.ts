@@ -93,7 +93,7 @@ describe(`stored games of all kinds in ${BROWSER}`, () => {
     const sets = ["--set", "graph.sample.games=2", "--set", "agents.zero.simulations=16"];
     const run = site.start("run", "connect-four-player", ...sets, "--out", "runs/net/A");
     expect(await ended(run)).toBe(0);
-    const told = async (address: string, analyse: boolean) => {
+    const expectShown = async (address: string, analyse: boolean) => {
       const { page, wrong } = await site.page(address);
       if (analyse) {
         await page.waitForSelector("text=What the players thought was not kept.");
@@ -121,7 +121,7 @@ describe(`stored games of all kinds in ${BROWSER}`, () => {
       expect(wrong).toEqual([]);
       await page.context().close();
     };
-    await told("/runs/net/A/games/sample/0?ply=6", false);
-    await told("/runs/net/A/games/sample/1?ply=6", true);
+    await expectShown("/runs/net/A/games/sample/0?ply=6", false);
+    await expectShown("/runs/net/A/games/sample/1?ply=6", true);
   }, 300_000);
 });

@@ -21,20 +21,20 @@ const flags = ["learn.games=1200", "learn.every=300", "curve.games=8", "gain.gam
 const run = (id: string) => site.start("run", "quickstart", ...flags, "--out", `runs/quickstart/${id}`);
 const results = (id: string) => resultsOf(join(site.folder, "runs/quickstart", id));
 
-/** A stream of the server as a page has it, and how many events it has told. */
+/** A stream of the server as a page has it, and how many events it has received. */
 function watched(path: string, cookie: string) {
   const { hostname, port } = new URL(site.link);
-  const told = { events: 0, flows: 0 };
+  const received = { events: 0, flows: 0 };
   const sent = request({ hostname, port, path, headers: { Cookie: cookie }, agent: false }, (response) => {
     response.setEncoding("utf8").on("data", (text: string) => {
-      told.events += text.match(/^event: /gm)?.length ?? 0;
-      told.flows += text.match(/^event: flow$/gm)?.length ?? 0;
+      received.events += text.match(/^event: /gm)?.length ?? 0;
+      received.flows += text.match(/^event: flow$/gm)?.length ?? 0;
     });
     response.on("error", () => {});
   });
   sent.on("error", () => {});
   sent.end();
-  return { told, close: () => sent.destroy() };
+  return { received, close: () => sent.destroy() };
 }
 
 /** The cookie of a browser that has opened the link. */
@@ -60,7 +60,7 @@ it("gives the same results, byte for byte, with twenty pages that watch as witho
   // A stream of a run that is not there yet is refused, as it is to a page: which asks again.
   const again = setInterval(() => {
     for (const [i, page] of pages.entries())
-      if (i % 2 === 0 && page.told.events === 0) {
+      if (i % 2 === 0 && page.received.events === 0) {
         page.close();
         pages[i] = watched("/api/run-stream/quickstart/watched", cookie);
       }
@@ -68,9 +68,9 @@ it("gives the same results, byte for byte, with twenty pages that watch as witho
   expect(await over).toBe(0);
   clearInterval(again);
   for (const page of pages) page.close();
-  // They have heard of the run, what flows in its process included.
-  expect(pages.every(({ told }) => told.events > 0)).toBe(true);
-  expect(Math.max(...pages.map(({ told }) => told.flows))).toBeGreaterThan(0);
+  // They have received events of the run, flows of its process included.
+  expect(pages.every(({ received }) => received.events > 0)).toBe(true);
+  expect(Math.max(...pages.map(({ received }) => received.flows))).toBeGreaterThan(0);
   const alone = results("alone");
   expect(Object.keys(alone).length).toBeGreaterThan(3);
   expect(results("watched")).toEqual(alone);

@@ -37,7 +37,7 @@ function smallRun(...more: readonly string[]) {
 /** By title of a figure and by line: the values of the points, and what a pixel of their axis is worth. */
 type Curves = Record<string, (readonly [value: number, pixel: number])[][][]>;
 
-/** Reads values back from drawings, by the axes that these tell. Runs in the browser. */
+/** Reads values back from drawings, by the attributes of their axes. Runs in the browser. */
 const READ_CURVES = `function curvesIn(root, figures, titleOf, drawing) {
   const found = {};
   for (const figure of root.querySelectorAll(figures)) {
@@ -68,7 +68,7 @@ describe(`the page in ${BROWSER}`, () => {
     await site.close();
   });
 
-  it("offers a folder without runs to begin, and refuses who has no token", async () => {
+  it("offers experiments in a folder without runs, and refuses browsers without a token", async () => {
     const { page, wrong } = await opened("/");
     await page.waitForSelector("text=Nothing has run in this folder yet.");
     expect(await findings(page)).toEqual([]);
@@ -98,7 +98,7 @@ describe(`the page in ${BROWSER}`, () => {
     await page.waitForSelector(".node.busy");
     // A line that is level has no height, by which it would count as visible.
     await page.waitForSelector(".canvas svg .line", { state: "attached", timeout: 120_000 });
-    // The overview lists the newest few: their number stays the same when more are told.
+    // The overview lists the newest few: their number stays the same when more come.
     const events = () => page.locator(".events li").allTextContents();
     const before = await events();
     await expect
@@ -130,7 +130,7 @@ describe(`the page in ${BROWSER}`, () => {
     const inReport = (await page.evaluate(
       `{ ${READ_CURVES} curvesIn(new DOMParser().parseFromString(${JSON.stringify(report)}, "text/html"), "figure", (each) => each.querySelector("figcaption b").textContent.replace(/\\.$/, ""), ".wide svg"); }`,
     )) as Curves;
-    // Charts are drawn where they are in sight.
+    // Charts are drawn once they are in sight.
     const onPage: Curves = {};
     for (const title of Object.keys(inReport)) {
       const panel = page
@@ -249,7 +249,7 @@ describe(`the page in ${BROWSER}`, () => {
       }
   });
 
-  it("hides nothing from axe in either theme, moves nothing once it is there, and nothing at all where motion is not wanted", async () => {
+  it("hides nothing from axe in either theme, moves nothing once it is there, and nothing at all if motion is not wanted", async () => {
     for (const theme of ["light", "dark"] as const)
       for (const path of PAGES) {
         const context = await site.browser.newContext({

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ContestTally } from "../../../src/operators/match/contest.ts";
+import { ContestTally } from "../../../src/operators/measuring/match/contest.ts";
 import { Random } from "../../../src/random.ts";
 import { writeReport } from "../../../src/report/report.ts";
-import { exampleEvents, told, writeRun } from "../../report/example-run.ts";
+import { exampleEvents, timed, writeRun } from "../../report/example-run.ts";
 import { BROWSER, findings, noBrowser } from "./page-site.ts";
 
-/** Names as people give them who try many settings: they make the tables of matches wide. */
+/** Long names, as people give them when they try many settings: they make the tables of matches wide. */
 const agents = ["simulations-1600-noise-0.25-temperature-1", "simulations-400-noise-0.25-temperature-0.5"];
 
 /** A match of two agents after the example's learning. */
@@ -19,12 +19,12 @@ function duel() {
   const wins = Array.from({ length: 40 }, () => Math.floor(random.float() * 3) / 2);
   const tally = new ContestTally(agents, 2);
   for (const [i, win] of wins.entries())
-    tally.add({ seats: agents, returns: [win, 1 - win], actions: Int32Array.of(i) });
+    tally.add({ seats: agents, returns: [win, 1 - win], actions: Int32Array.of(i) }, i);
   const result = (agent: string, returns: readonly number[]) => {
     const mean = returns.reduce((sum, value) => sum + value, 0) / returns.length;
     return { agent, games: returns.length, mean, interval: [0, 1] as const, returns, facts: {} };
   };
-  return told(90, {
+  return timed(90, {
     type: "match",
     stage: "match-of-all-settings",
     learned: 12_000,
@@ -36,7 +36,7 @@ function duel() {
         wins.map((win) => 1 - win),
       ),
     ],
-    contest: { ...tally.contest(random), failures: [] },
+    contest: { ...tally.contest, failures: [] },
   });
 }
 
@@ -49,7 +49,7 @@ describe(`a report in ${BROWSER}`, () => {
     if (noBrowser) return;
     writeRun(folder, [...exampleEvents(), duel()]);
     path = writeReport(folder);
-    // Playwright hides scroll bars unless it is told not to.
+    // Playwright hides scroll bars by default.
     browser = await chromium.launch({
       executablePath: BROWSER,
       args: ["--no-sandbox"],

@@ -31,7 +31,7 @@ describe("many curves", () => {
     }
   });
 
-  it("are told by their quantiles over forty, which is said; the best and the newest can be chosen", () => {
+  it("are shown by their quantiles over forty, with a note; the best and the newest can be chosen", () => {
     const { caption, offered, series } = calmed(lines(101).toReversed(), ["run 100"]);
     expect(series.map(({ label }) => label)).toEqual(["median", "run 100"]);
     expect(series[0]!.points).toEqual([

@@ -23,13 +23,13 @@ describe("steps of a game", () => {
     expect(nextTurningPoint(points, 31, -1)?.step).toBe(30);
   });
 
-  it("tell what the choice cost from the rest", () => {
+  it("separate the cost of the choice from the rest", () => {
     const mark = (choice?: number) =>
       turningMark({ step: 0, seat: 0, drop: 1, ...(choice === undefined ? {} : { choice }) });
     expect([mark(0.5), mark(0.2), mark(0.05), mark(0), mark()]).toEqual(["??", "?", "▼", "▼", "▼"]);
   });
 
-  it("are drawn where they are in sight", () => {
+  it("are drawn if they are in sight", () => {
     expect(rowsInSight(0, 100, 10, 5000)).toEqual({ start: 0, end: 22 });
     expect(rowsInSight(40_000, 100, 10, 4005)).toEqual({ start: 3988, end: 4005 });
     expect(rowsInSight(0, 100, 10, 0)).toEqual({ start: 0, end: 0 });

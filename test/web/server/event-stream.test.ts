@@ -31,9 +31,9 @@ describe("a stream of events", () => {
     const stream = new EventStream(response, () => {});
     const reader = (await asked).body!.getReader();
     stream.send("runs", { order: [] });
-    const told = Buffer.from((await reader.read()).value).toString();
+    const received = Buffer.from((await reader.read()).value).toString();
     expect(
-      `${told}${told.includes("order") ? "" : Buffer.from((await reader.read()).value).toString()}`,
+      `${received}${received.includes("order") ? "" : Buffer.from((await reader.read()).value).toString()}`,
     ).toBe('retry: 1000\n\nevent: runs\ndata: {"order":[]}\n\n');
     await reader.cancel();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RecordedEvent } from "../../../src/events/event.ts";
 import type { FleetFlow } from "../../../src/events/flow-event.ts";
-import { NOTHING_TOLD, reduce } from "../../../src/events/run-state.ts";
+import { initialState, reduce } from "../../../src/events/run-state.ts";
 import { flowView } from "../../../src/web/server/flow-view.ts";
 
 const uses = { games: "self-play", learn: "trainer" };
@@ -48,7 +48,7 @@ function seenAfter(slow: number, played = 60) {
   const flows = Array.from({ length: played + slow }, (_, i) =>
     second(1 + i, i < played ? "games" : "learn"),
   ).flat();
-  const state = flows.reduce(reduce, NOTHING_TOLD);
+  const state = flows.reduce(reduce, initialState);
   const since = (seconds: number) => flows.filter(({ elapsed }) => elapsed > state.elapsed - seconds);
   return flowView({ now: since(60), latest: since(10), whole: false }, state, { uses, handed });
 }
@@ -59,18 +59,18 @@ describe("what flows now", () => {
     expect(seenAfter(5).sentence).toMatch(/^In the last seconds: "learn" \(trainer\) holds the run up/);
   });
 
-  it("stays with the figures of the minute where the same stage holds the run up now", () => {
+  it("stays with the figures of the minute if the same stage holds the run up now", () => {
     expect(seenAfter(50).sentence).toMatch(
       /^"learn" \(trainer\) holds the run up: it worked 83% of the time/,
     );
   });
 
-  it("tells what lies between a stage and its readers, and how much it has handed over", () => {
+  it("shows what lies between a stage and its readers, and how much it has handed over", () => {
     const [games] = seenAfter(0).stages;
     expect(games).toMatchObject({ holds: 8, bound: 8, worked: 1, handed: 3 });
   });
 
-  it("tells of a stage that has failed why", () => {
+  it("says why a stage has failed", () => {
     const ended: RecordedEvent = {
       type: "run-ended",
       outcome: "failed",
@@ -79,7 +79,7 @@ describe("what flows now", () => {
       elapsed: 2,
     };
     const flows = second(1, "learn");
-    const state = [...flows, ended].reduce(reduce, NOTHING_TOLD);
+    const state = [...flows, ended].reduce(reduce, initialState);
     const view = flowView({ now: flows, latest: [], whole: true }, state, { uses, handed });
     expect(view.stages.map(({ failed }) => failed)).toEqual([undefined, "the loss is not a number"]);
   });
@@ -101,9 +101,9 @@ const fleet = (flow: Partial<FleetFlow>, elapsed: number) =>
   }) as unknown as RecordedEvent;
 
 const viewOf = (...now: RecordedEvent[]) =>
-  flowView({ now, latest: now, whole: false }, NOTHING_TOLD, { uses, handed });
+  flowView({ now, latest: now, whole: false }, initialState, { uses, handed });
 
-it("tells the machines of a fleet as they are now, and what they did in the window of time", () => {
+it("shows the machines of a fleet as they are now, and what they did in the window of time", () => {
   expect(
     viewOf(fleet({ left: ["lab-02:3"] }, 2), fleet({ games: 6, joiners: 1, waiting: 0 }, 4)).fleet,
   ).toEqual({

@@ -49,22 +49,22 @@ function played(
 }
 
 describe("a stored game for its page", () => {
-  it("tells the values of the decisions after an opening, which is given to the players", () => {
+  it("gives the values of the decisions after an opening, which is given to the players", () => {
     const { record, run } = played("connect-four");
     const given = record.actions.length - 3;
     const values = Float64Array.of(0.1, 0.9, 0.2, 0.8, 0.3, 0.7);
-    const told = (each: Float64Array) =>
+    const valuesOf = (each: Float64Array) =>
       valuedDecisions(run, { ...record, values: each }, undefined).map((decision) =>
         Array.from(decision.values ?? []),
       );
     const none = Array.from({ length: given }, () => []);
-    expect(told(values)).toEqual([...none, [0.1, 0.9], [0.2, 0.8], [0.3, 0.7]]);
-    // Values of parts of a decision, or of more decisions than there are: it is not known whose they are.
+    expect(valuesOf(values)).toEqual([...none, [0.1, 0.9], [0.2, 0.8], [0.3, 0.7]]);
+    // Values of parts of a decision, or of more decisions than there are: their decisions are not known.
     for (const other of [new Float64Array(3).fill(0.5), new Float64Array(2 * given + 8).fill(0.5)])
-      expect(told(other).every((each) => each.length === 0)).toBe(true);
+      expect(valuesOf(other).every((each) => each.length === 0)).toBe(true);
   });
 
-  it("tells a seat no card and no thought that it has not seen", () => {
+  it("shows a seat no card and no thought that it has not seen", () => {
     // The second deal begins with an exchange, of which a seat that takes no part sees no card.
     const { record, run } = played("daihinmin", { games: 2 });
     const range = { from: 0, to: record.actions.length };
@@ -101,7 +101,7 @@ describe("a stored game for its page", () => {
     expect(notation).toBeDefined();
   });
 
-  it("tells boards and places of moves, and the last move also where the position does not hold it", () => {
+  it("gives boards and places of moves, and the last move also if the position does not hold it", () => {
     const { record, run } = played("tic-tac-toe");
     const shown = positionsOf(run, record, { from: 0, to: 100, seen: undefined }, []);
     for (const [ply, { board, next }] of shown.entries()) {
@@ -110,7 +110,7 @@ describe("a stored game for its page", () => {
     }
   });
 
-  it("says who won, by how much where games have scores", () => {
+  it("names the winner, and the margin if games have scores", () => {
     const { record, run } = played("tic-tac-toe");
     const sentence = (returns: readonly number[], rules = run) =>
       gameSentence(rules.game, { ...record, returns }).text;
@@ -149,7 +149,7 @@ describe("what players expected", () => {
     ]);
   });
 
-  it("turns where it falls, in part by the choice and in part by the rest", () => {
+  it("turns when it falls, in part by the choice and in part by the rest", () => {
     const thought = (played: number, best: number, visits = 50) => ({
       action: 1,
       visits: 100,

@@ -28,7 +28,7 @@ describe("a table of a game on the page", () => {
     expect(table.move(actions, 9)).toBeUndefined();
   });
 
-  it("tells a seat nothing that it cannot see, and a spectator no hand", () => {
+  it("shows a seat nothing that it cannot see, and a spectator no hand", () => {
     const table = new PlayTable({ game: { rules: "daihinmin", games: 2 }, plugins: [], seed: 2 });
     let position = table.show([]);
     const hands = (view: (typeof position.views)[number]) =>
@@ -50,7 +50,7 @@ describe("a table of a game on the page", () => {
     expect(hiddenTo.size).toBeGreaterThan(1);
   });
 
-  it("tells what a player thinks, and plays nothing by that", () => {
+  it("gives advice of a player without playing a move", () => {
     const table = new PlayTable({ game: { rules: "connect-four" }, plugins: [], seed: 3 });
     const agent = { use: "uct", simulations: 40 };
     const thought = table.advise([], agent);
@@ -85,9 +85,11 @@ describe("players that come with ludoflow", () => {
       expect(keys).toContain(`search:${rules}:random`);
     expect(keys).toContain("search:daihinmin:default");
     expect(keys.filter((key) => key.startsWith("net:")).toSorted()).toEqual([
+      "net:blokus-classical-player#classical",
       "net:blokus-player#zero",
       "net:connect-four-player#zero",
       "net:daihinmin-player#learned",
+      "net:duo-classical-player#classical",
       "net:duo-player#zero",
       "net:go9-player#alphago",
       "net:othello-player#zero",

@@ -35,12 +35,12 @@ describe("what the server of a folder leaves to the next one", () => {
     expect(newReturnKey()).not.toBe(key);
   });
 
-  it("is nothing where others can read the file", () => {
+  it("is ignored if others can read the file", () => {
     chmodSync(file(), 0o644);
     expect(rememberedPage(runs)).toBeUndefined();
   });
 
-  it("is nothing where it cannot be written", () => {
+  it("is undefined if it cannot be written", () => {
     process.env["XDG_STATE_HOME"] = "/dev/null";
     rememberPage(runs, { port: 1, key: newReturnKey() });
     expect(rememberedPage(runs)).toBeUndefined();

@@ -4,7 +4,7 @@ import type { Recording } from "../recording.ts";
 /** One call of a tfjs kernel while a function is being recorded. */
 export interface KernelCall {
   readonly recording: Recording;
-  /** The kernel's inputs, in tfjs's order where it passes a list. */
+  /** The kernel's inputs, in tfjs's order if it passes a list. */
   readonly inputs: Readonly<Record<string, RecordedTensor>>;
   readonly attributes: Readonly<Record<string, unknown>>;
 }
@@ -22,7 +22,7 @@ export function input(call: KernelCall, name: string): RecordedTensor {
   return tensor;
 }
 
-/** The axes named by an attribute, counted from the front; every axis where it names none. */
+/** The axes named by an attribute, counted from the front; every axis if it names none. */
 export function axesOf(axis: unknown, rank: number): number[] {
   if (axis === undefined || axis === null) return Array.from({ length: rank }, (_, i) => i);
   const axes = Array.isArray(axis) ? (axis as number[]) : [axis as number];

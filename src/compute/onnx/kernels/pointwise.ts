@@ -6,7 +6,7 @@ import { type Recording, sameShape } from "../recording.ts";
 /**
  * Appends an operator over tensors broadcast against one another.
  *
- * Images stay channels-first where one of them already is, so that no transposition stands between
+ * Images stay channels-first if one of them already is, so that no transposition is needed between
  * convolutions; per-channel vectors then become [channels, 1, 1].
  */
 export function pointwise(

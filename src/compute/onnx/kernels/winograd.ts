@@ -69,7 +69,7 @@ export function filterGradientFromPoints(recording: Recording, products: GraphVa
   return recording.node("Gemm", [constant(recording, transposed), products], [TAPS, size]);
 }
 
-/** An image in blocks at each point, B d: six of [rows, channels, tiles, width]; `top` rows of zeros stand above it. */
+/** An image in blocks at each point, B d: six of [rows, channels, tiles, width]; `top` rows of zeros are above it. */
 export function imageAtPoints(
   recording: Recording,
   image: GraphValue,
@@ -117,7 +117,7 @@ export function resultFromPoints(
   return fromPoints(recording, points, A, 0, height);
 }
 
-/** The gradient by an image from its points, B' m; `top` rows of zeros stood above the image. */
+/** The gradient by an image from its points, B' m; `top` rows of zeros were above the image. */
 export function imageFromPoints(
   recording: Recording,
   points: readonly GraphValue[],

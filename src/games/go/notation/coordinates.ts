@@ -12,7 +12,7 @@ export function goMoveText(size: number, action: number): string {
   return `${COLUMNS[action % size]!}${size - Math.floor(action / size)}`;
 }
 
-/** The action that a text names on a board of this size, letters in either case; undefined where it names none. */
+/** The action that a text names on a board of this size, letters in either case; undefined if it names none. */
 export function goMoveOfText(size: number, text: string): number | undefined {
   if (/^pass$/i.test(text)) return size * size;
   if (!/^[a-hj-t][1-9]\d?$/i.test(text)) return undefined;

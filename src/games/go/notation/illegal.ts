@@ -5,7 +5,7 @@ import type { GoState } from "../state.ts";
 import { isSuicide, repeats } from "../superko.ts";
 import { goMoveOfText } from "./coordinates.ts";
 
-/** Why a text is no legal move; undefined where it is one. */
+/** Why a text is not a legal move; undefined if it is one. */
 export function whyIllegalGo(state: GoState, rules: GoRules, text: string): string | undefined {
   const { board } = rules;
   const { cellOf, pass, size } = board;

@@ -15,7 +15,7 @@ const SEATS = ["X", "O"] as const;
 /**
  * A position of Go as text. The first two parts are the board (`boardText`, X for Black and O for White) and the seat to
  * move, `-` when the game is over. After moves three more parts follow: the board and the seat to move that the game
- * began with, and the moves, joined by commas. They tell ko, superko, passes in a row and the plies of a move limit.
+ * began with, and the moves, joined by commas. They determine ko, superko, passes in a row and the plies of a move limit.
  */
 export function goPosition(state: GoState, rules: GoRules): string {
   const { size, pointOf, pass } = rules.board;

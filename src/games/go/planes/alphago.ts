@@ -35,10 +35,10 @@ const CHANNELS = 48;
  * | 4-11 | stones: plies since the stone was placed, 1 for the last ply; stones set up before the game 8 |
  * | 12-19 | stones: liberties of the chain |
  * | 20-27 | legal moves: stones that the move captures |
- * | 28-35 | legal moves: stones of the chain that the move makes, where it then has one liberty (or none, a suicide) |
+ * | 28-35 | legal moves: stones of the chain that the move makes, if it then has one liberty (or none, a suicide) |
  * | 36-43 | legal moves: liberties of the chain that the move makes |
  * | 44 | legal moves that catch a chain of two liberties in a ladder (`LadderReader`) |
- * | 45 | legal moves that save an own chain in atari, as far as ladders tell |
+ * | 45 | legal moves that save an own chain in atari, as far as ladders show |
  * | 46 | legal moves that do not fill an own eye |
  * | 47 | zeros |
  *
@@ -62,7 +62,7 @@ export function alphaGoPlanes(rules: GoRules): Planes<GoState> {
   };
 }
 
-/** The input of AlphaGo's value net: the 48 channels of `alphaGoPlanes`, and ones where Black is to move. */
+/** The input of AlphaGo's value net: the 48 channels of `alphaGoPlanes`, and ones if Black is to move. */
 export function alphaGoValuePlanes(rules: GoRules): Planes<GoState> {
   const painter = new AlphaGoPainter(rules);
   const { points, size } = rules.board;

@@ -13,7 +13,7 @@ const PASSED = 9;
 const KOMI = 10;
 const CHANNELS = 11;
 
-/** The komi is told in parts of so many points. */
+/** The komi is divided by so many points. */
 const KOMI_UNIT = 15;
 
 /**
@@ -25,8 +25,8 @@ const KOMI_UNIT = 15;
  * | 2-4 | stones of chains with 1, 2 and 3 liberties |
  * | 5 | empty points where the mover may not play: ko, superko, suicide |
  * | 6, 7 | the last move, the move before it |
- * | 8 | ones: they tell the points from what lies outside the board |
- * | 9 | ones where the last ply was a pass: a pass now ends the game |
+ * | 8 | ones: they distinguish the points from what lies outside the board |
+ * | 9 | ones if the last ply was a pass: a pass now ends the game |
  * | 10 | the komi that the mover receives / 15, negative for Black |
  *
  * When the game is over, no point is shown as forbidden.

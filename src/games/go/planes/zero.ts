@@ -11,7 +11,7 @@ const CHANNELS = 2 * POSITIONS + 1;
  * The input of AlphaGo Zero: 17 channels (Silver et al. 2017, Nature 550, "Neural network architecture").
  *
  * Channel 2 k: the stones, k plies ago, of the seat to move now; 2 k + 1: those of the other seat, k = 0, ..., 7. Empty
- * where the game is not so long. Channel 16: ones where Black is to move.
+ * if the game is not so long. Channel 16: ones if Black is to move.
  */
 export function alphaGoZeroPlanes({ board }: GoRules): Planes<GoState> {
   const { points, size } = board;

@@ -4,7 +4,7 @@ import type { PlayoutBoard } from "./playout-board.ts";
 import { localShapes, ringCode } from "./shapes.ts";
 import { Tactics } from "./tactics.ts";
 
-/** A move at random is drawn again where it puts more own stones than this into atari, without a capture. */
+/** A move at random is drawn again if it puts more own stones than this into atari, without a capture. */
 const MOST_STONES_IN_SELF_ATARI = 1;
 
 /**

@@ -3,20 +3,20 @@ import { EMPTY, type GoBoard } from "../board.ts";
 import { isEyeByCorners } from "../eyes.ts";
 import type { GoState } from "../state.ts";
 
-/** More than a playout can take away: the pseudo-liberties of what is no chain. */
+/** More than a playout can take away: the pseudo-liberties of what is not a chain. */
 const NO_CHAIN = 1 << 28;
 
 /**
  * The board of a playout: stones, chains and a list of the empty points; no history, no hash and no ages.
  *
- * Chains count pseudo-liberties: pairs of a stone and an empty point beside it. A chain has none exactly where it has no
+ * Chains count pseudo-liberties: pairs of a stone and an empty point beside it. A chain has none exactly if it has no
  * liberty, and the sum of two chains needs no look at their stones (Lew, libego, 2005).
  */
 export class PlayoutBoard {
   readonly #board: GoBoard;
   /** By cell: EMPTY, BLACK, WHITE, or EDGE outside the board. */
   readonly colour: Uint8Array;
-  /** By stone: the head of its chain; elsewhere 0, which stands for no chain. */
+  /** By stone: the head of its chain; elsewhere 0, which means no chain. */
   readonly head: Int16Array;
   /** By stone: the next one in the ring of its chain. */
   readonly next: Int16Array;
@@ -74,7 +74,7 @@ export class PlayoutBoard {
   }
 
   /**
-   * Draws a move for a colour, each with the same probability, and returns its cell; 0 where there is none. Points of the
+   * Draws a move for a colour, each with the same probability, and returns its cell; 0 if there is none. Points of the
    * list of empty ones are drawn: a point that does not do, or that `rejects` rejects, is swapped behind those that may
    * still be drawn.
    */
@@ -161,10 +161,10 @@ export class PlayoutBoard {
       (colours[cell - 1] === EMPTY ? 1 : 0) +
       (colours[cell + 1] === EMPTY ? 1 : 0) +
       (colours[south] === EMPTY ? 1 : 0);
-    this.#meet(north, cell, colour);
-    this.#meet(cell - 1, cell, colour);
-    this.#meet(cell + 1, cell, colour);
-    this.#meet(south, cell, colour);
+    this.#joinOrCapture(north, cell, colour);
+    this.#joinOrCapture(cell - 1, cell, colour);
+    this.#joinOrCapture(cell + 1, cell, colour);
+    this.#joinOrCapture(south, cell, colour);
 
     const captured = this.#emptyCount - before;
     this.ko = 0;
@@ -174,7 +174,7 @@ export class PlayoutBoard {
   }
 
   /** Joins a new stone with what is beside it, or captures that. */
-  #meet(beside: number, cell: number, colour: number): void {
+  #joinOrCapture(beside: number, cell: number, colour: number): void {
     const there = this.colour[beside]!;
     if (there === colour) {
       const other = this.head[beside]!;

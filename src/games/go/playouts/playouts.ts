@@ -9,11 +9,11 @@ import { PlayoutBoard } from "./playout-board.ts";
 import { type GoState, lastMove } from "../state.ts";
 import { isSuicide } from "../superko.ts";
 
-/** A playout is cut off after this many plies for each point of the board, and counts as it stands. */
+/** A playout is cut off after this many plies for each point of the board; its last position counts. */
 export const CAP = 3;
 
 /**
- * Playouts by moves that fill no own eye and are no suicide, and a pass where there is none. Uniform playouts draw each of
+ * Playouts by moves that fill no own eye and are no suicide, and a pass if there is none. Uniform playouts draw each of
  * these moves with the same probability; preferred moves answer the last move (`LocalMoves`). `finish` and
  * `finishPreferred` play by simple ko until two passes in a row, the move limit, or 3 plies a point.
  *

@@ -56,7 +56,7 @@ function images(ring: readonly number[]): number[][] {
   return all;
 }
 
-/** Whether a move of `own` has one of the shapes as it stands here, not turned or mirrored. */
+/** Whether a move of `own` has one of the shapes, not turned or mirrored. */
 function isShape(ring: readonly number[], own: number): boolean {
   const other = BLACK + WHITE - own;
   if (ring[5] === EDGE) return isEdgeShape(ring, own, other);
@@ -87,7 +87,7 @@ function isHane(ring: readonly number[], a: number, b: number): boolean {
   return west === a && south === EMPTY && southWest !== b;
 }
 
-/** Between two stones of `b` that hang together by the corner behind which `a` stands; the other sides are not of `b`. */
+/** Between two stones of `b` that hang together by the corner behind which `a` is; the other sides are not of `b`. */
 function isCut(
   [northWest, north, , east, , south, , west]: readonly number[],
   a: number,
@@ -111,7 +111,7 @@ function isEdgeShape(
   own: number,
   other: number,
 ): boolean {
-  // A stone of one side stands at the edge, below one of the other.
+  // A stone of one side is at the edge, below one of the other.
   const chases = (a: number, b: number) => west === b && northWest === a && north === EMPTY;
   // Down from a stone, beside one of the other colour.
   const blocks = (a: number, b: number) => north === a && east === b && west !== b;

@@ -17,7 +17,7 @@ export class Tactics {
     this.#on = on;
   }
 
-  /** The only liberty of the chain with this head, or 0 where it has several. */
+  /** The only liberty of the chain with this head, or 0 if it has several. */
   onlyLiberty(head: number): number {
     if (this.#on.pseudo[head]! > MOST_PSEUDO_IN_ATARI) return 0;
     const liberty = this.#onlyOne(head, 0, 0);
@@ -25,7 +25,7 @@ export class Tactics {
   }
 
   /**
-   * The only liberty of a chain and of what `first` stands for: a liberty that is known, or 0 for none. The cell `but` does
+   * The only liberty of a chain, counted together with `first`: a liberty that is known, or 0 for none. The cell `but` does
    * not count. SEVERAL for more than one, 0 for none.
    */
   #onlyOne(head: number, first: number, but: number): number {

@@ -25,8 +25,8 @@ const ESCAPE_SLOT = 7;
 const MOST_OPEN = 8 * MOST_CELLS;
 
 /**
- * Finds the features that only few moves of a position have: all except the pattern around a move. They are told of empty
- * points, whether a move there is legal or not.
+ * Finds the features that only few moves of a position have: all except the pattern around a move. Empty points have them
+ * whether a move there is legal or not.
  */
 export class LocalFeatures {
   /** What was found: the cell of a move, a slot and a feature in each of the first `count` places. */
@@ -36,7 +36,7 @@ export class LocalFeatures {
   count = 0;
   /**
    * Moves that have `response`: the cell, the response pattern and the feature of a neighbour in each of the first
-   * `responseCount` places; `nothing` where a move has none.
+   * `responseCount` places; `nothing` if a move has none.
    */
   readonly responseCells = new Int16Array(DIAMOND);
   readonly responsePatterns = new Int32Array(DIAMOND);
@@ -115,7 +115,7 @@ export class LocalFeatures {
       code |= (there === 1 || there === 2 ? there ^ swap : there) << (2 * place);
     }
     // After a suicide there is no stone.
-    const stands = colour[last] !== EMPTY;
+    const present = colour[last] !== EMPTY;
     const start = rows[code]! * DIAMOND;
     const few = Math.min(3, liberties[head[last]!]!);
     for (let place = 0; place < DIAMOND; place++) {
@@ -124,7 +124,7 @@ export class LocalFeatures {
       if (colour[cell] !== EMPTY) continue;
       const at = this.responseCount++;
       this.responseCells[at] = cell;
-      this.responsePatterns[at] = stands ? responsePattern + starts[start + place]! + few : nothing;
+      this.responsePatterns[at] = present ? responsePattern + starts[start + place]! + few : nothing;
       this.responseNeighbours[at] = place >= 8 ? nothing : (place & 1) === 1 ? beside : corner;
     }
   }
@@ -149,7 +149,7 @@ export class LocalFeatures {
     }
   }
 
-  /** Lists the marked cells that hang together with a cell in `walked`, and takes their marks; 0 where it has none. */
+  /** Lists the marked cells that hang together with a cell in `walked`, and takes their marks; 0 if it has none. */
   #takeChain(start: number, inside: number): number {
     const { stride } = this.#board;
     if (space.of[start] !== inside) return 0;
@@ -203,8 +203,8 @@ export class LocalFeatures {
   #mayCatch(state: GoState, at: number, other: number): boolean {
     const { colour, head, liberties, next, toMove } = state;
     const { stride } = this.#board;
-    const mark = met.wipe();
-    const marks = met.of;
+    const mark = visited.wipe();
+    const marks = visited.of;
     marks[at] = mark;
     marks[other] = mark;
     let free = 0;
@@ -264,7 +264,7 @@ export class LocalFeatures {
       do {
         for (let side = 0; side < 4; side++) {
           const beside = head[neighbour(stone, side, board.stride)]!;
-          // Where both have one last liberty, the first loop has found what a move there leaves.
+          // If both have one last liberty, the first loop has found what a move there leaves.
           if (liberties[beside] === 1 && colour[beside] === own && lastLiberty[beside] !== liberty)
             this.#rescue(state, last, beside, liberty, false, saving);
         }
@@ -274,8 +274,8 @@ export class LocalFeatures {
   }
 
   /**
-   * A move takes a chain out of atari, `safe` for certain: tells so once, and opens the ladder of a chain beside the last
-   * move.
+   * A move takes a chain out of atari, `safe` for certain: adds the feature once, and opens the ladder of a chain beside
+   * the last move.
    */
   #rescue({ head }: GoState, last: number, chain: number, cell: number, safe: boolean, saving: number): void {
     if (saved.of[cell] !== saving) {
@@ -294,8 +294,8 @@ export class LocalFeatures {
   }
 }
 
-/** Cells that a walk has met; those that a capture has emptied; moves that rescue a chain. */
-const met = new Marks();
+/** Cells that a walk has visited; those that a capture has emptied; moves that rescue a chain. */
+const visited = new Marks();
 const space = new Marks();
 const saved = new Marks();
 /** Scratch arrays. */
@@ -315,8 +315,8 @@ function libertiesAfter(state: GoState, board: GoBoard, cell: number): number {
   const { colour, head, liberties, next, toMove } = state;
   const { stride } = board;
   const own = toMove + 1;
-  const mark = met.wipe();
-  const marks = met.of;
+  const mark = visited.wipe();
+  const marks = visited.of;
   marks[cell] = mark;
   let count = 0;
   for (let side = 0; side < 4; side++) {

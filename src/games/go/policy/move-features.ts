@@ -32,7 +32,7 @@ export function goLinear(rules: GoRules): LinearAbilities<GoState> {
 
 /**
  * Features of moves: the pattern of 3x3 points around the move, and features of few moves (`LocalFeatures`). A policy
- * chooses from the legal moves that are no suicide and fill no own eye, and passes where there is none.
+ * chooses from the legal moves that are no suicide and fill no own eye, and passes if there is none.
  *
  * Source: the features of AlphaGo's rollout policy (Silver et al. 2016, extended data table 4), and ladders.
  */
@@ -123,7 +123,7 @@ class GoMoveFeatures implements MoveFeatures<GoState> {
   }
 }
 
-/** What is on a cell, as it stands in the ring of a point. */
+/** What is on a cell, coded as in the ring of a point. */
 function thereFor({ colour, head, liberties }: GoState, own: number, cell: number): number {
   const there = colour[cell]!;
   if (there === EMPTY) return CLEAR;

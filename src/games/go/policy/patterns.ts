@@ -197,7 +197,7 @@ function shownLiberties(ring: number, place: number): number {
   if (last - first === RING - 1) return middle;
   const before = classAt(ring, first - 1) === CLEAR ? 1 : 0;
   const after = classAt(ring, last + 1) === CLEAR ? 1 : 0;
-  // Both ends may meet at one point.
+  // Both ends may be one point.
   return last - first === RING - 2 ? middle + before : middle + before + after;
 }
 

@@ -16,17 +16,17 @@ const MOST_LOCAL_WEIGHT = 50;
 
 /**
  * Plays to the end of a game by a linear softmax policy: a move with features phi has the odds exp(theta . phi) among the
- * moves that fill no own eye and that simple ko and the ban of suicide allow. A pass is played where there is no such move.
+ * moves that fill no own eye and that simple ko and the ban of suicide allow. A pass is played if there is no such move.
  *
  * The pattern around a point changes only where stones come, go, or get another number of liberties. So the odds by
  * patterns of all points are kept from move to move, for both seats, and their sums by row. The other features belong to
  * few points, which are looked up at every move (Silver et al. 2016: "incrementally computed").
  *
  * A move is drawn by one number from [0, 1) times the sum of all odds: row by row from the top, then point by point from
- * the left. A single move takes no random number. A ladder is read only where its move is drawn: until then the move has
+ * the left. A single move takes no random number. A ladder is read only if its move is drawn: until then the move has
  * its odds with or without the ladder, the greater of the two. It is then taken if another number from [0, 1) is below the
  * ratio of the odds that are read to these; else it keeps the odds that are read, and a move is drawn again. So moves have
- * the probabilities of the policy (rejection sampling; von Neumann 1951). Where the number is below the ratio whatever a
+ * the probabilities of the policy (rejection sampling; von Neumann 1951). If the number is below the ratio whatever a
  * reading would give, nothing is read.
  */
 export class PolicyPlayouts {
@@ -82,7 +82,7 @@ export class PolicyPlayouts {
     this.#touched = new Int16Array(2 * this.#local.cells.length);
   }
 
-  /** Plays to the end of the game, or for `CAP` plies a point; then the game counts as it stands. */
+  /** Plays to the end of the game, or for `CAP` plies a point; then the present position counts. */
   finish(state: GoState, random: Random, recorder?: PlayoutRecorder): void {
     const { pass, pointOf, points } = this.#board;
     this.#begin(state);
@@ -380,7 +380,7 @@ export class PolicyPlayouts {
     this.#staleRows[seat] = 0;
   }
 
-  /** The cell that a share of the sum of all odds falls on; the last one with odds where rounding leads beyond it. */
+  /** The cell that a share of the sum of all odds falls on; the last one with odds if rounding leads beyond it. */
   #cellAt(seat: number, share: number): number {
     const { cells, size, stride } = this.#board;
     let left = share;

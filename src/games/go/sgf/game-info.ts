@@ -1,16 +1,16 @@
 import type { OptionsGo } from "../options.ts";
 
-/** What RE tells of a game. */
+/** The result of a game by its property RE. */
 export interface GoSgfResult {
   /** The text of RE, or "". */
   readonly text: string;
-  /** By seat: 1, .5 or 0. Absent for a game that was not finished, and where the text tells no winner. */
+  /** By seat: 1, .5 or 0. Absent for a game that was not finished, and if the text names no winner. */
   readonly returns?: readonly [number, number];
-  /** How the game was won: points, by which the winner leads, or how else. Absent where the text does not tell. */
+  /** How the game was won: points, by which the winner leads, or how else. Absent if the text does not say. */
   readonly by?: number | "resignation" | "time" | "forfeit";
 }
 
-/** The size of the board by SZ: `19`, or two equal numbers, `19:19`; undefined where it is another or none. */
+/** The size of the board by SZ: `19`, or two equal numbers, `19:19`; undefined if it is another or none. */
 export function sizeOfSgf(text: string): number | undefined {
   const numbers = /^\s*(\d+)(?:\s*[:x]\s*(\d+))?\s*$/i.exec(text);
   if (numbers === null) return undefined;
@@ -20,11 +20,11 @@ export function sizeOfSgf(text: string): number | undefined {
 }
 
 /**
- * The komi by KM, in points: a number, with a decimal point or comma, a half sign, or words after it. undefined where
+ * The komi by KM, in points: a number, with a decimal point or comma, a half sign, or words after it. undefined if
  * the text is none, or no multiple of a half within 361.
  *
  * Some Chinese programs count in stones, of which one is two points, or in hundredths: `375`, `3.75` and `750` are 7.5.
- * Quarters of 4.5 and more are no komi.
+ * Quarters of 4.5 and more are not a komi.
  * `hundredths` says that the program always writes hundredths, as that of the Fox server does, so that `50` is .5.
  */
 export function komiOfSgf(text: string, hundredths = false): number | undefined {

@@ -22,7 +22,7 @@ export function goSgfFormat(options: OptionsGo): SgfFormat {
   const first = game.initial();
   const usual = stonesOf(first, board);
 
-  /** The start of a section; nothing where it is that of the rules. */
+  /** The start of a section; nothing if it is that of the rules. */
   const startOf = ({ stones, first: mover }: GoSgfSection): Pick<SgfMoves, "start" | "handicap"> => {
     if (mover === first.toMove && stones.every((colour, point) => colour === usual[point]))
       return { handicap: options.handicap };
@@ -32,7 +32,7 @@ export function goSgfFormat(options: OptionsGo): SgfFormat {
     return { start, handicap };
   };
 
-  /** By seat: the returns by the rules, under a komi; undefined where the game is not over. */
+  /** By seat: the returns by the rules, under a komi; undefined if the game is not over. */
   const returnsOf = (
     moves: readonly number[],
     start: GoState,
@@ -59,15 +59,15 @@ export function goSgfFormat(options: OptionsGo): SgfFormat {
         if (played.length > 1)
           return {
             refused: "not one game",
-            why: `after move ${section.actions.length} stones are set up, a colour moves out of turn, or the game goes on after its end`,
+            why: `after move ${section.actions.length} stones are set up, a colour moves out of turn, or the game continues after its end`,
           };
         if (moveLimit > 0 && section.actions.length > moveLimit)
-          return { refused: "illegal move", why: `the game goes on after its limit of ${moveLimit} moves` };
+          return { refused: "illegal move", why: `the game continues after its limit of ${moveLimit} moves` };
         const { komi } = read.options;
-        const { by = "other", returns: told, text } = read.result;
+        const { by = "other", returns, text } = read.result;
         const scored =
-          told ?? returnsOf(section.actions, setUpGo(rules, section.stones, section.first)!, komi);
-        const ended = told === undefined || typeof by === "number" ? "score" : by;
+          returns ?? returnsOf(section.actions, setUpGo(rules, section.stones, section.first)!, komi);
+        const ended = returns === undefined || typeof by === "number" ? "score" : by;
         return {
           moves: section.actions,
           returns: scored ?? [Number.NaN, Number.NaN],
@@ -86,8 +86,8 @@ export function goSgfFormat(options: OptionsGo): SgfFormat {
         };
       }
     },
-    write: ({ moves, options: told, players, ratings, result, returns, start }) => {
-      const komi = (told["komi"] as number | undefined) ?? options.komi;
+    write: ({ moves, options: given, players, ratings, result, returns, start }) => {
+      const komi = (given["komi"] as number | undefined) ?? options.komi;
       const reading = start === undefined ? undefined : game.notation.parsePosition(start);
       if (reading !== undefined && "error" in reading) throw new RangeError(reading.error.message);
       const begin = reading?.state && { stones: stonesOf(reading.state, board), first: reading.state.toMove };
@@ -104,7 +104,7 @@ export function goSgfFormat(options: OptionsGo): SgfFormat {
   };
 }
 
-/** RE where only the return of Black is known. */
+/** RE if only the return of Black is known. */
 function winnerText(returned: number): string | undefined {
   if (Number.isNaN(returned)) return undefined;
   return returned === 0.5 ? "0" : returned === 1 ? "B+" : "W+";

@@ -8,7 +8,7 @@ export function sgfPoint(size: number, point: number): string {
   return String.fromCharCode(0x61 + (point % size), 0x61 + Math.floor(point / size));
 }
 
-/** The point of two small letters; undefined where they name none on a board of this size. */
+/** The point of two small letters; undefined if they name none on a board of this size. */
 function pointOfSgf(size: number, text: string): number | undefined {
   if (text.length !== 2) return undefined;
   const column = text.charCodeAt(0) - 0x61;
@@ -18,7 +18,7 @@ function pointOfSgf(size: number, text: string): number | undefined {
 
 /**
  * The action of a move: a point, or the pass (size * size) for an empty value, `tt` and the word `pass`. Capitals are
- * read as small letters. undefined where the value names no move on a board of this size.
+ * read as small letters. undefined if the value names no move on a board of this size.
  */
 export function moveOfSgf(size: number, value: string): number | undefined {
   const text = value.trim().toLowerCase();
@@ -27,7 +27,7 @@ export function moveOfSgf(size: number, value: string): number | undefined {
 }
 
 /**
- * The points of a value in a list: one point, or the rectangle between two corners. undefined where the value is
+ * The points of a value in a list: one point, or the rectangle between two corners. undefined if the value is
  * neither. FF[4], section 4.1.1 (compressed point lists).
  */
 export function pointsOfSgf(size: number, value: string): number[] | undefined {

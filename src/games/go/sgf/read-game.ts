@@ -33,7 +33,7 @@ export class GoSgfInvalid extends Error {
   }
 }
 
-/** A part of a line that begins with a position, and goes on with moves that are legal one after the other. */
+/** A part of a line that begins with a position, and continues with moves that are legal one after the other. */
 export interface GoSgfSection {
   /** By point: EMPTY, BLACK or WHITE. `setUpGo` makes the state of it. */
   readonly stones: Uint8Array;
@@ -46,11 +46,11 @@ export interface GoSgfSection {
 
 /** A line of a Go game as SGF holds it. */
 export interface GoSgfGame {
-  /** `handicap` is not 0 only where the first section begins as a game with these options does. */
+  /** `handicap` is not 0 only if the first section begins as a game with these options does. */
   readonly options: OptionsGo;
   /** At least one. Stones set up in the middle, moves out of turn, and moves after the end begin another one. */
   readonly sections: readonly GoSgfSection[];
-  /** Why the line ends before its last node, with the place: an illegal move. Absent where all of it could be read. */
+  /** Why the line ends before its last node, with the place: an illegal move. Absent if all of it could be read. */
   readonly broken?: string;
   /** Everything else that is not as it should be, with the place, and what was done. */
   readonly warnings: readonly string[];
@@ -72,8 +72,8 @@ type Found = SgfFoundProperty;
  * Reads a line of a game, such as `sgfMainLine` gives: its rules, positions and moves. Throws GoSgfInvalid for another
  * game (GM) and another size of the board (SZ) than 2 to 19.
  *
- * Handicap stones are read as set up: by AB, as the first moves of Black where HA has their number, or on the fixed
- * places where HA is all there is.
+ * Handicap stones are read as set up: by AB, as the first moves of Black if HA has their number, or on the fixed
+ * places if there is only HA.
  *
  * @param rules What moves are allowed; absent: what the file says of its rules (RU).
  */
@@ -93,7 +93,7 @@ class LineReader {
   #stones: Uint8Array;
   /** The seat that PL has put to move, until the next move. */
   #mover: number | undefined;
-  /** The position of the present section; undefined where none is open. */
+  /** The position of the present section; undefined if none is open. */
   #state: GoState | undefined;
   #broken: string | undefined;
 
@@ -148,7 +148,7 @@ class LineReader {
       throw new GoSgfInvalid(
         "ERR_SIZE",
         sz!,
-        `SZ[${this.#text("SZ")}] is no board that is played here; those of 2 to 19 rows and columns are`,
+        `SZ[${this.#text("SZ")}] is not a board that is played here; those of 2 to 19 rows and columns are`,
       );
     const { superko, suicide } = given ?? rulesOfSgf(this.#text("RU"));
     return { size, komi: this.#readKomi(), superko, suicide, handicap: 0, moveLimit: 0 };
@@ -164,19 +164,19 @@ class LineReader {
     const text = sgfSimpleText(found.values[0]!);
     const foxServer = this.#line[0]!.some(({ name, values }) => name === "AP" && /foxwq/i.test(values[0]!));
     const komi = komiOfSgf(text, foxServer);
-    if (komi === undefined) this.#warn(found, `${found.name}[${text}] is no komi; read as 0`);
+    if (komi === undefined) this.#warn(found, `${found.name}[${text}] is not a komi; read as 0`);
     else if (found.name !== "KM") this.#warn(found, `${found.name}[${text}] is read as the komi, ${komi}`);
     else if (Number(text) !== komi) this.#warn(found, `KM[${text}] is read as a komi of ${komi}`);
     return komi ?? 0;
   }
 
-  /** The number of handicap stones by HA. Where no node before the first move sets up stones, sets them up. */
+  /** The number of handicap stones by HA. If no node before the first move sets up stones, sets them up. */
   #readHandicap(): number {
     const found = this.#properties.get("HA");
     if (found === undefined) return 0;
     const text = this.#text("HA").trim();
     const stones = /^\d+$/.test(text) ? Number(text) : undefined;
-    if (stones === undefined) this.#warn(found, `HA[${text}] is no number; left out`);
+    if (stones === undefined) this.#warn(found, `HA[${text}] is not a number; left out`);
     if (stones === undefined || stones < 2) return 0;
     const first = this.#line.findIndex((node) => node.some(({ name }) => name === "B" || name === "W"));
     const before = first < 0 ? this.#line : this.#line.slice(0, first + 1);
@@ -206,14 +206,14 @@ class LineReader {
     }
   }
 
-  /** The stones of a game that begins with this handicap; undefined where there is none of them. */
+  /** The stones of a game that begins with this handicap; undefined if there is none of them. */
   #stonesOf(handicap: number): Uint8Array | undefined {
     const { board } = this.#rules;
     if (handicap < 2 || handicap > mostHandicapStones(board.size)) return undefined;
     return stonesOf(initialGo({ ...this.#rules, handicap }), board);
   }
 
-  /** The handicap of a game that begins as the first section does; 0 where no handicap does. */
+  /** The handicap of a game that begins as the first section does; 0 if no handicap does. */
   #fixedHandicap(handicap: number): OptionsGo["handicap"] {
     const { first, stones } = this.#sections[0]!;
     const fixed = first === 1 ? this.#stonesOf(handicap) : undefined;
@@ -234,7 +234,7 @@ class LineReader {
         this.#setPoints(property, colour);
       } else if (property.name === "PL") {
         const seat = ["b", "w"].indexOf(sgfSimpleText(property.values[0]!).trim().slice(0, 1).toLowerCase());
-        if (seat < 0) this.#warn(property, `PL[${property.values[0]}] is no colour; left out`);
+        if (seat < 0) this.#warn(property, `PL[${property.values[0]}] is not a colour; left out`);
         else {
           this.#close();
           this.#mover = seat;
@@ -246,7 +246,7 @@ class LineReader {
   #setPoints(property: Found, colour: number): void {
     for (const value of property.values) {
       const points = pointsOfSgf(this.#rules.board.size, value);
-      if (points === undefined) this.#warn(property, `${property.name}[${value}] is no point; left out`);
+      if (points === undefined) this.#warn(property, `${property.name}[${value}] is not a point; left out`);
       for (const point of points ?? []) this.#stones[point] = colour;
     }
   }
@@ -260,7 +260,7 @@ class LineReader {
     this.#state = undefined;
   }
 
-  /** Begins a section, with a seat to move; false where the position cannot be. */
+  /** Begins a section, with a seat to move; false if the position is impossible. */
   #open(first: number, place: SgfPlace | undefined): boolean {
     this.#mover = undefined;
     this.#state = setUpGo(this.#rules, this.#stones, first);
@@ -279,7 +279,10 @@ class LineReader {
     const value = sgfSimpleText(values[0]!);
     const action = moveOfSgf(board.size, value);
     if (action === undefined) {
-      this.#broken = at(property, `${name}[${value}] is no point of a board of ${board.size}x${board.size}`);
+      this.#broken = at(
+        property,
+        `${name}[${value}] is not a point of a board of ${board.size}x${board.size}`,
+      );
       return;
     }
     const mover = this.#state?.toMove ?? this.#mover ?? seat;
@@ -288,7 +291,7 @@ class LineReader {
         this.#warn(property, "a pass after the end of the game; left out");
         return;
       }
-      this.#warn(property, "the game goes on after two passes");
+      this.#warn(property, "the game continues after two passes");
     } else if (mover !== seat)
       this.#warn(
         property,

@@ -20,7 +20,7 @@ export interface GoSgfContent {
   /** By seat; "" and absent ones are left out. */
   readonly players?: readonly string[] | undefined;
   readonly ranks?: readonly string[] | undefined;
-  /** RE. Absent: the score, where the game is over. */
+  /** RE. Absent: the score, if the game is over. */
   readonly result?: string | undefined;
   /** DT: a date as `2026-01-31`. */
   readonly date?: string | undefined;
@@ -90,7 +90,7 @@ function property(name: string, text: string): SgfProperty {
   return { name, values: [sgfEscape(text)] };
 }
 
-/** A property with a text; none where there is none. */
+/** A property with a text; none if there is no text. */
 function textProperty(name: string, text: string | undefined): SgfProperty[] {
   return text === undefined || text === "" ? [] : [property(name, text)];
 }

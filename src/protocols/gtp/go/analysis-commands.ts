@@ -13,7 +13,7 @@ interface AnalysisRequest {
   readonly form: AnalysisForm;
 }
 
-/** The keys that stand before a value, with what the value must be. */
+/** The keys that come before a value, with the type of the value. */
 const KEYS: Readonly<Record<string, "number" | "truth">> = {
   interval: "number",
   minmoves: "number",

@@ -52,7 +52,7 @@ export function goBoardCommands(table: GtpTable): Readonly<Record<string, GtpHan
   };
 }
 
-/** The number of Black's stones that the game began with, where it began as one with handicap: White to move, no white stone. */
+/** The number of Black's stones that the game began with, if it began with a handicap: White to move, no white stone. */
 function handicapStones(table: GtpTable): number {
   const { state } = goViews(table);
   const { colour, first, plies } = state();

@@ -2,7 +2,7 @@ import { canadianTime } from "../clock.ts";
 import type { GtpHandler, GtpTable } from "../dialect.ts";
 import { GtpError } from "../error.ts";
 import { fileArgument } from "../file-argument.ts";
-import { numberOf, withArguments } from "../handler.ts";
+import { allLegal, numberOf, withArguments } from "../handler.ts";
 import { goAnalysisCommands } from "./analysis-commands.ts";
 import { goBoardCommands } from "./board-commands.ts";
 import { goSetUpCommands } from "./set-up-commands.ts";
@@ -23,7 +23,7 @@ export function goCommands(table: GtpTable): Readonly<Record<string, GtpHandler>
     ...goStatusCommands(table),
     ...goBoardCommands(table),
     ...goAnalysisCommands(table),
-    all_legal: withArguments(["a colour"], ([colour]) => table.legal(table.seat(colour!)).join("\n")),
+    all_legal: allLegal(table),
     "gogui-analyze_commands": withArguments([], () => guiCommands.join("\n")),
     "kgs-time_settings": (args) => {
       const [kind, ...numbers] = args;

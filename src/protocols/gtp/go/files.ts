@@ -14,7 +14,7 @@ export const goFiles: GtpFiles = { rules: ["go"], read, write };
 
 /**
  * Stones that are set up in the middle, moves out of turn and moves after the end begin a new game from the position
- * there. A line that breaks off at an illegal move is refused, unless it breaks off behind the moves that are wanted.
+ * there. A line that is cut at an illegal move is refused, unless the cut comes after the wanted moves.
  */
 function read(content: Uint8Array | string, most: number): GtpRecord {
   try {

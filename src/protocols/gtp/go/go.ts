@@ -9,7 +9,7 @@ import { goCommands } from "./commands.ts";
 import { goFiles } from "./files.ts";
 import { goTurnTo } from "./turn.ts";
 import { GO_PASS } from "./views.ts";
-import { leadText } from "../scores.ts";
+import { leadText, readLead } from "../scores.ts";
 
 /** The share of the empty points that a seat still fills itself in a game of two good players, about. */
 const OWN_MOVES = 0.4;
@@ -24,13 +24,6 @@ function score(game: Game<unknown>, state: unknown): string {
   return leadText(areas[0]! - areas[1]! - komi, ["B", "W"]);
 }
 
-/** The lead of Black in a score as text; NaN where the text is no score. */
-function leadOf(text: string): number {
-  if (/^(0|draw|jigo)$/i.test(text)) return 0;
-  const match = /^([BW])\+(\d+(?:\.\d*)?)$/i.exec(text);
-  return match === null ? NaN : Number(match[2]) * (match[1]!.toUpperCase() === "B" ? 1 : -1);
-}
-
 const go: GtpGame = {
   variant: "Go",
   colours: [
@@ -42,7 +35,7 @@ const go: GtpGame = {
   turnTo: (game, state, seat) => goTurnTo(game as unknown as GameGo, state as GoState, seat),
   pass: (game) => (game as unknown as GameGo).rules.board.pass,
   passResponse: GO_PASS,
-  sameScore: (one, other) => leadOf(one) === leadOf(other),
+  sameScore: (text, game, state) => readLead(text) === readLead(score(game, state)),
   movesLeft: (_, state) => {
     const empty = (state as GoState).colour.reduce((sum, colour) => sum + (colour === EMPTY ? 1 : 0), 0);
     return Math.max(LEAST_MOVES, Math.round(OWN_MOVES * empty));

@@ -2,7 +2,7 @@ import { isTooDeep, TOO_DEEP } from "../../../formats/nesting.ts";
 import type { OptionsGo } from "../../../games/go/options.ts";
 import { GtpError } from "../error.ts";
 
-/** What rules that controllers name tell apart here: all count area, with every stone on the board alive. */
+/** The options in which the rules that controllers name differ: all count area, with every stone on the board alive. */
 export type GoRuleSet = Pick<OptionsGo, "superko" | "suicide">;
 
 /** The rules that `kgs-rules` names and that can be played. Source: "Rules" in the documentation of KGS. */

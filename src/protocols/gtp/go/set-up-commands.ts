@@ -70,7 +70,7 @@ export function goSetUpCommands(table: GtpTable): Readonly<Record<string, GtpHan
       if (wrong !== undefined)
         throw new GtpError(`bad vertex list: "${wrong}" is no vertex of a board of ${size()}x${size()}`);
       const twice = vertices.find((_, i) => points.indexOf(points[i]) < i);
-      if (twice !== undefined) throw new GtpError(`bad vertex list: "${twice}" stands there twice`);
+      if (twice !== undefined) throw new GtpError(`bad vertex list: "${twice}" occurs twice`);
       placeHandicap(table, points as number[]);
       return "";
     },

@@ -10,7 +10,7 @@ import { goViews } from "./views.ts";
 /** The statuses of stones and of empty points that `final_status_list` knows. */
 const STATUSES = ["alive", "dead", "seki", "black_territory", "white_territory"] as const;
 
-/** Commands about what lives and who owns what in the end. Playouts decide, with the same draws for the same position. */
+/** Commands about life and final ownership. Playouts decide them, with the same draws for the same position. */
 export function goStatusCommands(table: GtpTable): Readonly<Record<string, GtpHandler>> {
   const { board, game, size, state } = goViews(table);
   const ownership = () => goOwnership(game(), state(), table.random("status"));
@@ -38,8 +38,8 @@ export function goStatusCommands(table: GtpTable): Readonly<Record<string, GtpHa
 }
 
 /**
- * The stones with a status, a chain a line, or the empty points of a side in one line. Playouts do not tell a seki from
- * life.
+ * The stones with a status, a chain a line, or the empty points of a side in one line. Playouts do not distinguish
+ * seki from life.
  */
 function statusList(table: GtpTable, status: string): string {
   const known: readonly string[] = STATUSES;

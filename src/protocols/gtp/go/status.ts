@@ -22,7 +22,7 @@ export function goOwnership(game: GameGo, state: GoState, random: Random): Float
   const working = game.initial();
   for (let playout = 0; playout < PLAYOUTS; playout++) {
     game.copy(state, working);
-    // A finished game goes on from its stones; who moves first matters to no stone that is settled.
+    // A finished game continues from its stones; the side to move first does not matter to settled stones.
     if (working.toMove === OVER) goTurnTo(game, working, 0);
     game.playouts.finish!(working, random);
     goAreas(working, board, areas);
@@ -35,7 +35,7 @@ export function goOwnership(game: GameGo, state: GoState, random: Random): Float
 }
 
 /**
- * By point: 1 for a stone that is dead, else 0. A chain is dead where its points are the opponent's in more than half of
+ * By point: 1 for a stone that is dead, else 0. A chain is dead if its points are the opponent's in more than half of
  * the playouts, in the mean over its stones.
  */
 export function deadStones(game: GameGo, state: GoState, random: Random): Uint8Array {

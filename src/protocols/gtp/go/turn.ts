@@ -4,8 +4,8 @@ import { setUpGo, stonesOf } from "../../../games/go/set-up.ts";
 import type { GoState } from "../../../games/go/state.ts";
 
 /**
- * Makes a seat the seat to move. A seat between passes, as a ply of the game. Where that would end the game, or the game
- * is over already, a new one begins from the stones on the board. False where that cannot be: a stone has no liberty.
+ * Makes a seat the seat to move. A seat between passes, as a ply of the game. If that would end the game, or the game
+ * is over already, a new one begins from the stones on the board. False if that cannot be: a stone has no liberty.
  */
 export function goTurnTo(game: GameGo, state: GoState, seat: number): boolean {
   const { board } = game.rules;

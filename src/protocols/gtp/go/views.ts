@@ -3,10 +3,10 @@ import type { GameGo } from "../../../games/go/go.ts";
 import type { GoState } from "../../../games/go/state.ts";
 import type { GtpTable } from "../dialect.ts";
 
-/** A pass in the responses that tell a move, written as GNU Go does: Kigo takes `pass` for a vertex. */
+/** A pass in the responses that name a move, written as GNU Go does: Kigo takes `pass` for a vertex. */
 export const GO_PASS = "PASS";
 
-/** What lies on a table as Go; each function tells what is there now. */
+/** The game on a table as Go; each function returns the present value. */
 export interface GoViews {
   readonly game: () => GameGo;
   readonly state: () => GoState;

@@ -42,7 +42,7 @@ class GameAlone {
     this.#person = person;
     this.#actions.length = 0;
     this.#state = this.#game.initial();
-    this.#goOn();
+    this.#showPosition();
   }
 
   /** The legal moves of the position, by their texts. */
@@ -60,11 +60,11 @@ class GameAlone {
   #play(action: number): void {
     this.#game.play(this.#state, action);
     this.#actions.push(action);
-    this.#goOn();
+    this.#showPosition();
   }
 
-  /** Shows the position; the player moves where it is its turn. */
-  #goOn(): void {
+  /** Shows the position; the player moves if it is its turn. */
+  #showPosition(): void {
     this.#draw();
     const mover = this.#game.toMove(this.#state);
     if (mover === OVER || mover === this.#person) return;
@@ -87,7 +87,7 @@ class GameAlone {
     this.#actions.length = last;
     this.#state = this.#game.initial();
     for (const action of this.#actions) this.#game.play(this.#state, action);
-    this.#goOn();
+    this.#showPosition();
   }
 
   #press(event: PointerEvent): void {

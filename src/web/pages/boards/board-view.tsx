@@ -31,10 +31,10 @@ export interface BoardViewProps {
 
 /**
  * A position of any game, by the drawing that reports have too (`drawBoard`), as large as its place. The server sends the
- * `board` (a game's `drawing.board(state, seat)`); where moves lie on it is its `drawing.place(state, action)`: a page finds
- * the moves at a cell by the `cells` and `reach` of their places. A game without a board of its own comes as a picture: it
+ * `board` (a game's `drawing.board(state, seat)`); the places of moves are its `drawing.place(state, action)`: a page finds
+ * the moves at a cell by the `cells` and `reach` of their places. A game that describes no board comes as a picture: it
  * is shown as an image, so nothing in it runs, and its moves are chosen from a list. Pointers only: a page that takes moves has
- * a list of them or keys besides.
+ * also a list of them, or keys.
  */
 export function BoardView({ board, label, marks, most, onLook, onPress, turned }: BoardViewProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -117,7 +117,7 @@ function turnedCell({ columns, rows }: GridBoard, cell: number): number {
   return columns * rows - 1 - cell;
 }
 
-/** A board as who sits opposite sees it. */
+/** A board as seen from the opposite side. */
 function turnedBoard(board: GridBoard): GridBoard {
   const turn = (cells: readonly number[]) => cells.map((cell) => turnedCell(board, cell));
   return {

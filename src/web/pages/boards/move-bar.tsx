@@ -1,4 +1,4 @@
-/** How much of its simulations a search gave a move, with a tick where the net's prior is; both in percent of the width. */
+/** How much of its simulations a search gave a move, with a tick at the net's prior; both in percent of the width. */
 export function MoveBar({ prior, visits }: { readonly visits: number; readonly prior: number | undefined }) {
   return (
     <svg viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true">

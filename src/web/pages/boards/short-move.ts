@@ -1,4 +1,4 @@
-/** A move of a piece is named by its first cell: its picture stands beside it. */
+/** A move of a piece is named by its first cell: its picture is beside it. */
 export function shortMove(
   { pieceShapes }: { readonly pieceShapes?: Readonly<Record<string, unknown>> | undefined },
   move: string,

@@ -7,7 +7,7 @@ import { middle } from "../parts/texts.ts";
 import { ChartTools } from "../parts/chart-tools.tsx";
 import { FigurePanel } from "../parts/figure-panel.tsx";
 import { Segments } from "../parts/segments.tsx";
-import { resultTexts } from "../../views/result-texts.ts";
+import { resultTexts } from "../../../figures/result-texts.ts";
 import { ask, live } from "../shell/contact.ts";
 import { usePlace } from "../shell/crumbs.ts";
 import { choose, query, runHref } from "../shell/router.ts";

@@ -14,7 +14,7 @@ export function GameActions({
   /** The path of the run. */
   readonly run: string;
   readonly ply: number;
-  /** Who is to move there. */
+  /** The seat that is to move there. */
   readonly mover: number | undefined;
   /** The end of the game's addresses. */
   readonly end: string;
@@ -33,11 +33,11 @@ export function GameActions({
     copied.value = true;
     window.setTimeout(() => (copied.value = false), 2000);
   };
-  // Whoever looks at a game with hidden hands has seen them.
-  const goesOn = view.hidden === "no" && mover !== undefined;
+  // A person who looks at a game with hidden hands has seen them.
+  const canContinue = view.hidden === "no" && mover !== undefined;
   return (
     <div class="actions">
-      {goesOn && (
+      {canContinue && (
         <a class="button" href={playFromHref(run, view, ply, mover)}>
           Play from here
         </a>

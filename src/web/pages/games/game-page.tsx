@@ -94,11 +94,11 @@ function OneGame({
   }, []);
   const names = playerNames(view);
   const step = stepAt(steps, ply.value);
-  const told = opinion ?? view;
+  const source = opinion ?? view;
   const thoughtful = opinion !== undefined || view.kept === "thoughts";
   const chosenCount = query.value.get("marks");
-  const marked = told.turningPoints.slice(0, chosenCount === null ? MARKED : Number(chosenCount) || 0);
-  const point = told.turningPoints.find((each) => each.step === step && steps[step]?.[0] === ply.value);
+  const marked = source.turningPoints.slice(0, chosenCount === null ? MARKED : Number(chosenCount) || 0);
+  const point = source.turningPoints.find((each) => each.step === step && steps[step]?.[0] === ply.value);
   const overlays: Overlays = {
     visits: query.value.get("visits") !== "0",
     numbers: query.value.get("numbers") !== "0",
@@ -154,7 +154,7 @@ function OneGame({
   }, [playing.value, ply.value]);
 
   const most = Math.max(240, tall.value - AROUND - SEAT_LINE * Math.max(0, names.length - 2));
-  const unit = told.curves.find(({ seat }) => seat === position?.mover)?.unit ?? "";
+  const unit = source.curves.find(({ seat }) => seat === position?.mover)?.unit ?? "";
   return (
     <div class={`game-page ${position === undefined ? "" : seatsLook(position.board)}`}>
       <div class="head game-head">
@@ -204,7 +204,7 @@ function OneGame({
             </>
           )}
           <ValueCurve
-            curves={told.curves}
+            curves={source.curves}
             by={opinion?.by}
             marked={marked}
             names={names}
@@ -270,10 +270,10 @@ function OneGame({
         />
         <MoveList
           view={view}
-          curves={told.curves}
+          curves={source.curves}
           step={step}
           marked={marked}
-          points={told.turningPoints}
+          points={source.turningPoints}
           most={marked.length}
           onMost={(count) => choose({ marks: count === MARKED ? undefined : String(count) })}
           onStep={goToStep}
@@ -309,7 +309,7 @@ function seatsLook(board: Board): string {
       : "";
 }
 
-/** By seat: its agent, with the seat's number where one agent has several seats. */
+/** By seat: its agent, with the seat's number if one agent has several seats. */
 function playerNames({ seats }: GameView): string[] {
   const agents = seats.map(({ agent }) => agent);
   return agents.map((agent, seat) =>

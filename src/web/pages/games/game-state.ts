@@ -1,14 +1,14 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { AnalysisState, GameView, PositionShown } from "../../views/game-views.ts";
-import { ask, contacts, NoAnswer } from "../shell/contact.ts";
+import { ask, NoAnswer, reconnects } from "../shell/contact.ts";
 import { choose, query } from "../shell/router.ts";
 import { gamePath } from "./addresses.ts";
 
 /** Positions that are asked for at a time, and that are kept. */
 const CHUNK = 64;
 const MOST_KEPT = 40 * CHUNK;
-/** How often an analysis that goes on is looked at. In milliseconds. */
+/** The interval of looks at an analysis that is running. In milliseconds. */
 const LOOK_MS = 700;
 /** The address follows the ply after so long. In milliseconds. */
 const ADDRESS_MS = 200;
@@ -82,9 +82,9 @@ export function useGame(path: string, stage: string, game: number, seat: string 
         if (!(failure instanceof NoAnswer)) error.value = failure.message;
       },
     );
-  }, [end, seat, contacts.value]);
+  }, [end, seat, reconnects.value]);
 
-  // What was fetched for another seat, or another analysis, holds no more.
+  // What was fetched for another seat, or another analysis, is no longer valid.
   useEffect(() => {
     positions.current.clear();
     asked.current.clear();
@@ -105,7 +105,7 @@ export function useGame(path: string, stage: string, game: number, seat: string 
   };
   useEffect(() => {
     void look().catch(() => {});
-  }, [end, seat, contacts.value]);
+  }, [end, seat, reconnects.value]);
   const running = analysis.value?.state === "running";
   useEffect(() => {
     if (!running) return undefined;

@@ -6,7 +6,7 @@ import { Segments } from "../parts/segments.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import { Spacer } from "../parts/spacer.tsx";
 import type { RunShown } from "../run/run-state.ts";
-import { ask, contacts, NoAnswer } from "../shell/contact.ts";
+import { ask, NoAnswer, reconnects } from "../shell/contact.ts";
 import { choose, query } from "../shell/router.ts";
 import { gameHref } from "./addresses.ts";
 import { NewestGames } from "./newest-games.tsx";
@@ -28,7 +28,7 @@ export function GamesTab({ path, run: { head } }: { readonly run: RunShown; read
     try {
       const found = await ask<GameList>(url);
       list.value = found;
-      // The first rows are asked for first when the list has changed: what was known before them has moved.
+      // The first rows are the first to be fetched when the list has changed: all known rows have moved.
       const known = from === 0 ? [] : [...rows.value];
       rows.value = new Map([...known, ...found.rows.map((row, i) => [found.from + i, row] as const)]);
     } catch (failure) {
@@ -36,16 +36,16 @@ export function GamesTab({ path, run: { head } }: { readonly run: RunShown; read
       if (!(failure instanceof NoAnswer)) error.value = (failure as Error).message;
     }
   };
-  // A run at work has new games: they stand at the top, and all others move down.
+  // A run at work has new games: they come at the top, and all others move down.
   useEffect(() => {
     asked.current.clear();
     void fetchPage(0);
-  }, [path, stage, head?.games, contacts.value]);
+  }, [path, stage, head?.games, reconnects.value]);
   if (error.value !== undefined) return <p class="panel empty">{error.value}</p>;
   if (list.value === undefined) return <div class="panel grey" aria-hidden="true" />;
   const { stages, stage: shown } = list.value;
   if (stages.length === 0)
-    return <p class="panel empty">No game was stored yet: the first ones stand here as soon as they end.</p>;
+    return <p class="panel empty">No game was stored yet: the first ones appear here as soon as they end.</p>;
   const total = stages.find((each) => each.stage === shown)?.games ?? 0;
   return (
     <div class="games-columns">
@@ -109,7 +109,7 @@ function GameRows({
         const shown = rows.get(start + i);
         if (shown === undefined) return <div key={start + i} class="game-line" role="listitem" />;
         const { game, learned, plies, sentence, stage, thoughts } = shown;
-        // Said once for all games in a row that were played by it.
+        // Shown once for all consecutive games that were played by it.
         const newVersion = learned > 0 && rows.get(start + i - 1)?.learned !== learned;
         return (
           <div key={start + i} class="game-line" role="listitem">

@@ -25,7 +25,7 @@ export function MoveList({
   view,
 }: {
   readonly view: GameView;
-  /** What is expected at the steps, where it is known. */
+  /** What is expected at the steps, if it is known. */
   readonly curves: readonly ExpectationCurve[];
   readonly step: number;
   /** The turning points that are marked, and all that are known. */

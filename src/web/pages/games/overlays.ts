@@ -64,7 +64,7 @@ export function thoughtMarks(
   };
 }
 
-/** The first moves, each at a cell of its own where it has one that no other number has taken. */
+/** The first moves, each at one of its cells that no other number has taken, if there is one. */
 function numbered(moves: NonNullable<PositionShown["thought"]>["moves"]): { cell: number; text: string }[] {
   const taken = new Set<number>();
   return moves.slice(0, NUMBERED).flatMap(({ place }, i) => {

@@ -30,8 +30,8 @@ export function nextTurningPoint(
 }
 
 /**
- * The mark of a turning point: `??` where the choice cost at least half of the drop, `?` where it cost a tenth, `▼` where the rest
- * was chance, the others' moves and what the search had not seen, or where it is not known what the choice cost.
+ * The mark of a turning point: `??` if the choice cost at least half of the drop, `?` if it cost a tenth, `▼` if it cost less or its
+ * cost is not known. The rest of a drop is chance, the others' moves and what the search had not seen.
  */
 export function turningMark({ choice, drop }: TurningPoint): "??" | "?" | "▼" {
   if (choice === undefined || choice < drop / 10) return "▼";

@@ -14,7 +14,7 @@ import { lostSince } from "../shell/contact.ts";
 import { ANALYST_SEES, type Overlays } from "./overlays.ts";
 import { expectedText } from "./expected-text.ts";
 
-/** Moves that are listed at most. */
+/** Maximum number of moves listed. */
 const MOST_MOVES = 8;
 
 /** What the player of a decision thought: its moves with visits, priors and values, and what each seat could expect. */
@@ -73,7 +73,7 @@ export function ThoughtPanel({
           {opinion?.state === "running"
             ? `${by} has not come to this decision yet.`
             : opinion !== undefined || view.kept === "thoughts"
-              ? "Nothing is known of this decision: a move of an opening, or a player that tells nothing."
+              ? "Nothing is known of this decision: a move of an opening, or a player without estimates."
               : "What the players thought was not kept."}
         </p>
       ) : (
@@ -123,7 +123,7 @@ function Thought({
 }: {
   readonly thought: ThoughtShown;
   readonly who: string;
-  /** Who analysed the decision; undefined: the player that made it. */
+  /** The analyst of the decision; undefined: the player that made it. */
   readonly by: string | undefined;
   readonly mover: number;
   readonly view: GameView;
@@ -256,7 +256,7 @@ function Thought({
   );
 }
 
-/** Of what a drop of the expectation consists. */
+/** The parts of a drop of the expectation. */
 function Drop({ point: { choice, drop }, who }: { readonly point: TurningPoint; readonly who: string }) {
   const rest = drop - (choice ?? 0);
   return (

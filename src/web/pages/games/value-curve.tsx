@@ -23,7 +23,7 @@ export function ValueCurve({
   steps,
 }: {
   readonly curves: readonly ExpectationCurve[];
-  /** Who expected it; undefined: each player, of its own seat. */
+  /** The analyst that expected it; undefined: each player, of its own seat. */
   readonly by: string | undefined;
   readonly marked: readonly TurningPoint[];
   /** By seat. */
@@ -56,7 +56,7 @@ export function ValueCurve({
     curves.length === 0
       ? by === undefined
         ? "What the players expected was not kept."
-        : `What ${by} expects stands here once it has analysed two turns of a seat.`
+        : `What ${by} expects is shown here once it has analysed two turns of a seat.`
       : `${by === undefined ? `Expected by ${curves.length === 1 ? whose : "each for itself"}` : `Expected by ${by} for ${whose}`}, at its turns: ${unit}`;
   return (
     <div class="curve">

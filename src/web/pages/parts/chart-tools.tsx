@@ -3,7 +3,7 @@ import { useKeys } from "../shell/keys.ts";
 import { isLog, resetView, setLog, zoom } from "./chart-view.ts";
 import { Segments } from "./segments.tsx";
 
-/** How the charts of a page are looked at: their scale, and the stretch that is shown. `brief`: only where it is not the usual one. */
+/** How the charts of a page are looked at: their scale, and the stretch that is shown. `brief`: only if it is not the usual one. */
 export function ChartTools({ brief = false }: { readonly brief?: boolean }) {
   const part = zoom.value;
   useKeys({ l: () => setLog(!isLog.value), r: resetView });

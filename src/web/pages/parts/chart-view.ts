@@ -27,7 +27,7 @@ export function setZoom(wanted: Zoom | undefined): void {
   choose({ zoom: wanted === undefined ? undefined : `${wanted.low}~${wanted.high}~${wanted.axis}` });
 }
 
-/** Whether charts have logarithmic scales, where all values are above 0. */
+/** Whether charts whose values are all above 0 have logarithmic scales. */
 export const isLog = computed(() => query.value.get("log") === "1");
 
 /** Chooses between logarithmic and linear scales. */

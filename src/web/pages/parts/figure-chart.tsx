@@ -45,7 +45,7 @@ export function FigureChart({
   const drag = useSignal<readonly [from: number, to: number] | undefined>(undefined);
   const drawn = useRef(0);
   const turn = useSignal(0);
-  /** The line under the pointer, where there are many. */
+  /** The line under the pointer, if there are many. */
   const pointed = useSignal<string | undefined>(undefined);
   /** The vertical axis so far: it grows, and does not shrink while one watches. */
   const kept = useRef<{ readonly key: string; readonly range: readonly [number, number] } | undefined>(
@@ -212,7 +212,7 @@ function roomFor(chart: Figure["chart"], height: number | undefined): string | u
   return chart.kind === "lines" ? `${78 + (height ?? chart.height ?? 300)}px` : undefined;
 }
 
-/** What is to be known of lines whose points stand for several ones, and of lines that are not drawn. */
+/** Notes about lines whose points are means of several ones, and of lines that are not drawn. */
 function Notes({
   caption,
   lines,
@@ -342,7 +342,7 @@ function Values({
   );
 }
 
-/** The horizontal axis of the drawing in a place, as `svg` of frame.ts tells it. */
+/** The horizontal axis of the drawing in a place, from the attributes that `svg` of frame.ts writes. */
 function axisOf(place: HTMLElement | null) {
   const svg = place?.querySelector("svg");
   const data = svg?.getAttribute("data-x")?.split(" ").map(Number);
@@ -392,7 +392,7 @@ function nearestLine(
   )?.label;
 }
 
-/** A number of the axis, as exactly as a pixel tells it. */
+/** A number of the axis, rounded to the precision of a pixel. */
 function tidy(value: number, pixel: number): number {
   const step = 10 ** Math.ceil(Math.log10(pixel));
   return Number((Math.round(value / step) * step).toPrecision(12));

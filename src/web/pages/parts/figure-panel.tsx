@@ -1,5 +1,6 @@
 import type { FigureShown } from "../../views/run-views.ts";
-import { fixed, percent, readable } from "../../../figures/number-text.ts";
+import { printedCell } from "../../../figures/printed-cell.ts";
+import { fixed } from "../../../figures/number-text.ts";
 import { FigureChart } from "./figure-chart.tsx";
 
 /** A figure of the report in a panel: title, chart, caption, and its data as a table. */
@@ -52,7 +53,7 @@ function DataTable({ table }: { readonly table: FigureShown["figure"]["table"] }
             <tr key={i}>
               {table.columns.map((column, j) => (
                 <td key={column.name} class={column.type}>
-                  {cellText(row[j] ?? null, column)}
+                  {printedCell(row[j] ?? null, column)}
                 </td>
               ))}
             </tr>
@@ -61,14 +62,4 @@ function DataTable({ table }: { readonly table: FigureShown["figure"]["table"] }
       </table>
     </div>
   );
-}
-
-function cellText(
-  cell: string | number | null,
-  { share, type }: { readonly share?: boolean; readonly type: string },
-): string {
-  if (cell === null) return "–";
-  if (typeof cell === "string") return cell;
-  if (share === true) return percent(cell);
-  return type === "integer" ? fixed(cell, 0) : readable(cell);
 }

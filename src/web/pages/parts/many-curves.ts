@@ -1,17 +1,17 @@
 import { NEUTRAL } from "../../../figures/charts/series-style.ts";
 import type { LineSeries, Point } from "../../../figures/charts/line-chart.ts";
 
-/** So many lines have colours of their own; more are grey, but for those that are chosen. */
+/** Maximum number of lines with their own colours; further lines are grey, except those that are chosen. */
 const MOST_COLOURED = 6;
-/** More lines than these are not drawn each for itself: their quantiles are. */
+/** Of more lines than these only the quantiles are drawn. */
 const MOST_DRAWN = 40;
-/** Of so many lines, the best and the newest can be chosen. */
+/** Number of the best lines, and of the newest ones, that can be chosen. */
 const OFFERED = 10;
 
 /** The lines of a chart, as many as one can look at. */
 export interface Calmed {
   readonly series: readonly LineSeries[];
-  /** The names of lines that can be chosen; none where all have colours. */
+  /** The names of lines that can be chosen; none if all have colours. */
   readonly offered: readonly string[];
   /** What is to be said of lines that are not drawn. */
   readonly caption: string;
@@ -51,7 +51,7 @@ function quantiles(series: readonly LineSeries[]): LineSeries {
     ({ x }) => x,
   );
   const points = [...places]
-    // Where few were measured, their quantiles say nothing of all.
+    // If few were measured, their quantiles say nothing of all.
     .filter(([, here]) => here.length >= series.length / 2)
     .map(([x, here]): Point => {
       const values = here.map(({ y }) => y).toSorted((a, b) => a - b);

@@ -9,7 +9,7 @@ export const now = signal(Date.now());
 window.setInterval(() => (now.value = Date.now()), 1000);
 
 /**
- * A time at work that goes on while somebody is at work, counted here from when `of` came from the server. It stands still
+ * A time at work that runs while a process is at work, counted here from the moment when `of` came from the server. It stops
  * without contact.
  */
 export function TimeAtWork({

@@ -3,7 +3,7 @@ import type { CurvePointShown } from "../../views/run-views.ts";
 const WIDTH = 112;
 const HEIGHT = 36;
 
-/** A learning curve with its band, as small as a line of text; the row beside it tells its last value. */
+/** A learning curve with its band, as small as a line of text; the row beside it shows its last value. */
 export function SparkLine({ curve }: { readonly curve: readonly CurvePointShown[] }) {
   if (curve.length < 2) return null;
   const values = curve.flatMap(([, value, low, high]) => [value, low ?? value, high ?? value]);

@@ -1,6 +1,6 @@
-import type { ShownCondition } from "../../views/run-views.ts";
+import type { RunCondition } from "../../../runs/run-condition.ts";
 
-const states: Readonly<Record<ShownCondition, readonly [mark: string, word: string, look: string]>> = {
+const states: Readonly<Record<RunCondition, readonly [mark: string, word: string, look: string]>> = {
   running: ["●", "Running", "live"],
   filling: ["◌", "Filling", "live"],
   waiting: ["◌", "Waiting", "live"],
@@ -12,7 +12,7 @@ const states: Readonly<Record<ShownCondition, readonly [mark: string, word: stri
 };
 
 /** The state of a run: always a mark and a word. */
-export function StateMark({ condition }: { readonly condition: ShownCondition }) {
+export function StateMark({ condition }: { readonly condition: RunCondition }) {
   const [mark, word, look] = states[condition];
   return (
     <span class={`state ${look}`}>
@@ -22,6 +22,6 @@ export function StateMark({ condition }: { readonly condition: ShownCondition })
 }
 
 /** The mark alone, for the title of a tab. */
-export function stateSign(condition: ShownCondition): string {
+export function stateSign(condition: RunCondition): string {
   return states[condition][0];
 }

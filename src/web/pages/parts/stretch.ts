@@ -34,7 +34,7 @@ export function useStretch(path: string): void {
   }, [path, key]);
 }
 
-/** A figure as it is to be shown: that of the stretch, where its chart has the stretch's axis. */
+/** A figure as it is to be shown: that of the stretch, if its chart has the stretch's axis. */
 export function stretched(figure: Figure): Figure {
   const own = figures.value.get(figure.id);
   if (own === undefined || own.chart.kind !== "lines" || figure.chart.kind !== "lines") return figure;

@@ -1,6 +1,6 @@
 /**
  * A drawing of figures or boards as an element. It is parsed as XML, in which nothing runs. The page's policy forbids styles in attributes, so they
- * are set one by one. In markup a quotation mark stands at attributes alone, so nothing else is taken for a style.
+ * are set one by one. In markup quotation marks are only at attributes, so nothing else is taken for a style.
  */
 export function svgElement(text: string): Element | undefined {
   const named = text.startsWith("<svg xmlns=")

@@ -5,7 +5,7 @@ import type { MoveShown } from "../../views/play-views.ts";
 /** Moves that are listed at once; the rest is found by typing. */
 const MOST = 60;
 
-/** Moves as buttons, with a filter where they are many. */
+/** Moves as buttons, with a filter if they are many. */
 export function MoveButtons({
   label,
   moves,

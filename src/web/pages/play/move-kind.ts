@@ -3,7 +3,7 @@ import type { PlayView, MoveShown } from "../../views/play-views.ts";
 /** How moves of a game are made by hand: by sliding, with pieces, with cards, at cells, or from a list. */
 export type MoveKind = "slide" | "pieces" | "cards" | "cells" | "list";
 
-/** How the moves of a game are made: from where they lie on its board. */
+/** How the moves of a game are made: from their places on its board. */
 export function moveKind({ board, moves, pieceShapes }: PlayView): MoveKind {
   if (board?.kind === "cards") return "cards";
   if (board?.kind === "grid") {
@@ -14,7 +14,7 @@ export function moveKind({ board, moves, pieceShapes }: PlayView): MoveKind {
   return "list";
 }
 
-/** The cells that stand for a move under a pointer. */
+/** The cells that choose a move under a pointer. */
 export function reachOf({ place }: MoveShown): readonly number[] {
   return place?.reach ?? place?.cells ?? [];
 }

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { GameOffer, PlayerOffer, PlayOffers } from "../../views/play-views.ts";
-import { ask, contacts, NoAnswer } from "../shell/contact.ts";
+import { ask, NoAnswer, reconnects } from "../shell/contact.ts";
 import { goTo } from "../shell/router.ts";
 
 /** The games and players that are offered; undefined until they are known. */
@@ -14,11 +14,11 @@ export function useOffers(): { readonly offers: PlayOffers | undefined; readonly
       .catch((failure: Error) => {
         if (!(failure instanceof NoAnswer)) error.value = failure.message;
       });
-  }, [contacts.value]);
+  }, [reconnects.value]);
   return { offers: offers.value, error: error.value };
 }
 
-/** Who sits at a seat of a game that is set up. */
+/** The wish for a seat of a game that is set up. */
 export type SeatWish = "you" | "player" | "open";
 
 /** A position of a stored game: its address `NAME/ID/STAGE/3`, and the number of plies before the position. */

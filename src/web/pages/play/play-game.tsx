@@ -67,14 +67,14 @@ function Shown({ contact, view }: { readonly view: PlayView; readonly contact: G
   const hint = useFreshSignal<AdviceShown | undefined>(undefined, [view.ply]);
   const asking = useSignal(false);
   const looked = useFreshSignal<MoveShown | undefined>(undefined, [view.ply]);
-  // Until the game is seen to have gone on, a second move would be one of the position before.
+  // Until the game is seen to have continued, a second move would be one of the position before.
   const sent = useFreshSignal(false, [view.ply]);
   const mine = view.moves.length > 0;
   useEffect(() => {
     thought.value = undefined;
     if (!thinkingOn.value || !mine) return;
-    void advice().then((told) => {
-      if (told?.ply === view.ply) thought.value = told;
+    void advice().then((answer) => {
+      if (answer?.ply === view.ply) thought.value = answer;
     });
   }, [view.ply, mine, thinkingOn.value, view.simulations, view.player.key]);
 
@@ -88,9 +88,9 @@ function Shown({ contact, view }: { readonly view: PlayView; readonly contact: G
   const askHint = () => {
     if (!mine || asking.value) return;
     asking.value = true;
-    void advice().then((told) => {
+    void advice().then((answer) => {
       asking.value = false;
-      if (told?.ply === view.ply) hint.value = told;
+      if (answer?.ply === view.ply) hint.value = answer;
     });
   };
   const undo = () => view.canUndo && void act({ do: "undo", ply: view.ply });
@@ -295,7 +295,7 @@ function TableView({
               <p class="muted">
                 {view.secondsAMove !== undefined && `About ${secondsText(view.secondsAMove)} a move here. `}
                 {view.player.kind === "search" ? "A" : "From"} {view.player.from}.
-                {personAlone && " It plays nothing here: it tells what it would do, if you ask."}
+                {personAlone && " It plays nothing here: it gives advice if you ask."}
               </p>
             </section>
           )}
@@ -310,7 +310,7 @@ function isOpen({ seats }: PlayView, seat: number): boolean {
   return taken.by === "person" && taken.open;
 }
 
-/** Who sits at the table, in a line: around cards each seat has its place already. */
+/** The players at the table, in a line: around cards each seat has its place already. */
 function sittersText(view: PlayView, others: readonly number[]): string {
   const byName = Map.groupBy(others, (seat) => sitterName(view, seat));
   return [...byName]
@@ -404,7 +404,7 @@ function merged(under: BoardMarks, over: BoardMarks): BoardMarks {
   return { ...under, ...over, sides };
 }
 
-/** The seconds that the player has thought, counted on between what the server tells. */
+/** The seconds that the player has thought, counted on between the messages of the server. */
 function useSeconds({ ply, state, thinkingFor = 0 }: PlayView): number {
   const seconds = useSignal(0);
   useEffect(() => {

@@ -8,7 +8,7 @@ export function seatTitle({ seatNames }: PlayView, seat: number): string {
   return seatNames[seat] || `Seat ${seat + 1}`;
 }
 
-/** Who sits at a seat, in words. */
+/** The name of the player at a seat. */
 export function sitterName(view: PlayView, seat: number): string {
   const taken = view.seats[seat]!;
   if (taken.by === "player") return view.player.name;
@@ -17,7 +17,7 @@ export function sitterName(view: PlayView, seat: number): string {
   return taken.open ? "Nobody yet" : "Somebody else";
 }
 
-/** A line about a seat: colour, who sits there, what is left, score. */
+/** A line about a seat: colour, player, what is left, score. */
 export function SeatLine({
   children,
   seat,

@@ -12,7 +12,7 @@ export interface PlaySentence {
 export function playSentence(view: PlayView, says: string, seconds: number): PlaySentence {
   const { state, toMove, waitsFor } = view;
   if (state === "over") return endSentence(view);
-  if (state === "failed") return { bold: "The game stands still.", rest: "" };
+  if (state === "failed") return { bold: "The game has stopped.", rest: "" };
   if (toMove === undefined) return { bold: "", rest: "" };
   if (state === "thinking")
     return {
@@ -32,7 +32,7 @@ export function playSentence(view: PlayView, says: string, seconds: number): Pla
   if (taken.by === "person" && taken.open)
     return {
       bold: `${seatTitle(view, toMove)} is open.`,
-      rest: "The game goes on when somebody sits down there.",
+      rest: "The game continues when somebody sits down there.",
     };
   return { bold: `${sitterName(view, toMove)}, ${seatTitle(view, toMove)}, is to move.`, rest: "" };
 }
@@ -40,10 +40,10 @@ export function playSentence(view: PlayView, says: string, seconds: number): Pla
 function endSentence(view: PlayView): PlaySentence {
   const { bounds, facts = {}, gaveUp, returns = [], seats } = view;
   if (returns.length === 1) {
-    const told = Object.entries(facts).map(([name, value]) => `${wordsOf(name)} ${fixed(value, 0)}`);
+    const texts = Object.entries(facts).map(([name, value]) => `${wordsOf(name)} ${fixed(value, 0)}`);
     return {
       bold: `The game is over: ${fixed(returns[0]!, 0)} points.`,
-      rest: told.length === 0 ? "" : `${told.join(", ")}.`,
+      rest: texts.length === 0 ? "" : `${texts.join(", ")}.`,
     };
   }
   const own = seats.flatMap((seat, i) => (seat.by === "person" && seat.you ? [i] : []));
@@ -53,7 +53,7 @@ function endSentence(view: PlayView): PlaySentence {
   const scores =
     bounds[1] !== null && bounds[1] <= 1 ? "" : `${returns.map((value) => fixed(value, 0)).join(" to ")}.`;
   if (gaveUp !== undefined && own.includes(gaveUp))
-    return { bold: "You gave up.", rest: "The game is stored as it stands." };
+    return { bold: "You gave up.", rest: "The game is stored as it is." };
   if (winners.length === returns.length) return { bold: "A draw.", rest: scores };
   if (own.length !== 1)
     return { bold: `${names} ${winners.length > 1 ? "share the first place" : "has won"}.`, rest: scores };

@@ -18,7 +18,7 @@ const WISHES = [
   ["open", "Somebody else"],
 ] as const;
 
-/** A game before it begins: who plays, how well, and who sits where. */
+/** A game before it begins: its players, their strength, and their seats. */
 export function SetUpGame({ rules }: { readonly rules: string }) {
   const { error, offers } = useOffers();
   const game = offers?.games.find((each) => each.rules === rules);
@@ -47,7 +47,7 @@ export function SetUpGame({ rules }: { readonly rules: string }) {
 function Setup({ game }: { readonly game: GameOffer }) {
   const { error, start, starting } = useStartGame();
   const asked = query.value.get("player");
-  // A run without the name of an agent stands for its first one.
+  // A run without the name of an agent means its first one.
   const meant =
     game.players.find(({ key }) => key === asked) ??
     game.players.find(({ key }) => asked !== null && key.startsWith(`${asked}#`));
@@ -60,7 +60,7 @@ function Setup({ game }: { readonly game: GameOffer }) {
   const wishes = useSignal<readonly SeatWish[] | undefined>(undefined);
   const usual = player.seats.map((_, seat): SeatWish => (seat === (from?.seat ?? 0) ? "you" : "player"));
   const seats = wishes.value?.length === usual.length ? wishes.value : usual;
-  // Of a game whose plug-in may not run nothing is known: to start it tells why.
+  // Nothing is known of a game whose plug-in may not run: starting it reports why.
   const noSeat = seats.length > 0 && !seats.includes("you");
   return (
     <>
@@ -81,7 +81,7 @@ function Setup({ game }: { readonly game: GameOffer }) {
       {from !== undefined && (
         <div class="notice" role="status">
           <p>
-            The game goes on from ply {fixed(from.ply + 1, 0)} of <a href={storedHref(from)}>{from.game}</a>.
+            The game continues at ply {fixed(from.ply + 1, 0)} of <a href={storedHref(from)}>{from.game}</a>.
           </p>
         </div>
       )}

@@ -34,7 +34,7 @@ export function SlideHand({ children, onPlay, shown, view }: HandProps) {
   );
 }
 
-/** The side to which a pointer has swiped; undefined where it has hardly moved. */
+/** The side to which a pointer has swiped; undefined if it has hardly moved. */
 export function swiped(dx: number, dy: number): Side | undefined {
   if (Math.max(Math.abs(dx), Math.abs(dy)) < 24) return undefined;
   if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? "right" : "left";

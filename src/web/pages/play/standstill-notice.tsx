@@ -3,7 +3,7 @@ import type { GameContact } from "./game-contact.ts";
 import { useOffers } from "./offers.ts";
 import { PlayerSelect } from "./player-select.tsx";
 
-/** Says why a player does not go on, and offers to let it try again or to have another one play. The game is kept. */
+/** Says why a player does not continue, and offers to let it try again or to have another one play. The game is kept. */
 export function StandstillNotice({
   contact: { act },
   view,
@@ -31,7 +31,7 @@ export function StandstillNotice({
           />
         )}
         <button type="button" class="main" onClick={() => void act({ do: "again" })}>
-          Go on
+          Continue
         </button>
       </div>
     </div>

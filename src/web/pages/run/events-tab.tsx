@@ -6,7 +6,7 @@ import type { RunShown } from "./run-state.ts";
 /** The most lines that are drawn. */
 const MOST = 500;
 
-/** What the run has told, the newest first. */
+/** The events of the run, the newest first. */
 export function EventsTab({ run: { lines } }: { readonly run: RunShown; readonly path: string }) {
   const words = (query.value.get("events") ?? "").toLowerCase();
   const shown = lines.filter(({ of, text }) => `${of} ${text}`.toLowerCase().includes(words)).slice(-MOST);

@@ -2,7 +2,7 @@ import type { FleetNow } from "../../views/run-views.ts";
 import { fixed } from "../../../figures/number-text.ts";
 import { twoDigits } from "../parts/texts.ts";
 
-/** The machines that play for the run, and who has left. */
+/** The machines that play for the run, and those that have left. */
 export function FleetPanel({ fleet, running }: { readonly fleet: FleetNow; readonly running: boolean }) {
   const { gamesPerSecond, joiners, left, machines, places, waiting } = fleet;
   return (

@@ -4,9 +4,9 @@ import type {
   GraphView,
   RunHead,
   StageNow,
-  StripView,
+  TimelineView,
 } from "../../views/run-views.ts";
-import { isAtWork } from "../../views/conditions.ts";
+import { isAtWork } from "../../../runs/run-condition.ts";
 import { ago, fixed } from "../../../figures/number-text.ts";
 import { counted } from "../../../messages/counted.ts";
 import { FigureChart } from "../parts/figure-chart.tsx";
@@ -16,21 +16,21 @@ import { GraphLines } from "./graph-lines.tsx";
 /** The most squares of a buffer's ages: the oldest generations share the last one. */
 const MOST_SQUARES = 16;
 
-/** What flows in the run: who works, who waits for whom. */
+/** What flows in the run: which stages work, and what the others wait for. */
 export function FlowPanel({
   flow,
   graph,
   head,
-  strip,
+  timeline,
 }: {
   readonly flow: FlowView;
-  readonly strip: StripView | undefined;
+  readonly timeline: TimelineView | undefined;
   readonly graph: GraphView;
   readonly head: RunHead | undefined;
 }) {
   const columns = Math.max(0, ...graph.nodes.map(({ column }) => column)) + 1;
   const running = head !== undefined && isAtWork(head.condition);
-  /** A net's evaluator stands below the stage that plays with the net. */
+  /** A net's evaluator is below the stage that plays with the net. */
   const columnOf = (net: string) => {
     const user = graph.back.find((each) => each.net === net)?.to;
     return graph.nodes.find(({ name }) => name === user)?.column ?? 0;
@@ -82,13 +82,13 @@ export function FlowPanel({
           ))}
         </div>
       </div>
-      {strip?.lanes !== undefined && (
+      {timeline?.lanes !== undefined && (
         <details open class="lanes">
           <summary>
             <b>Who worked when</b>{" "}
             <small>{flow.whole ? "the whole run" : "last 10 min"} · ▲ checkpoint</small>
           </summary>
-          <FigureChart figure={strip.lanes} id="lanes" />
+          <FigureChart figure={timeline.lanes} id="lanes" />
         </details>
       )}
     </section>
@@ -108,7 +108,7 @@ function StageNode({
   readonly ended: boolean;
   readonly buffer: FlowView["buffers"][number] | undefined;
 }) {
-  // While the run goes on, a stage that has done its present round may begin another one.
+  // While the run continues, a stage that has done its present round may begin another one.
   const done = ended && now?.progress !== undefined && now.progress.done >= now.progress.total;
   const look =
     now?.failed !== undefined ? "failed" : done ? "done" : now?.busy === true && !ended ? "busy" : "";

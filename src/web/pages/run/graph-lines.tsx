@@ -23,7 +23,7 @@ interface Held {
 /** The capsule of a stream: half its length, and half its height. In pixels. */
 const CAPSULE = [22, 5] as const;
 
-/** The streams of the graph, drawn behind its stages, from where these stand on the page. */
+/** The streams of the graph, drawn behind its stages, from their places on the page. */
 export function GraphLines({ flow, graph }: { readonly graph: GraphView; readonly flow: FlowView }) {
   const svg = useRef<SVGSVGElement>(null);
   const lines = useSignal<readonly Line[]>([]);
@@ -156,7 +156,7 @@ function linesOf(frame: HTMLElement, graph: GraphView, flow: FlowView): Line[] {
   return [...streams, ...requests, ...back];
 }
 
-/** The height at which streams reach a stage: that of its figure, whatever stands below it. */
+/** The height at which streams reach a stage: that of its figure, whatever is below it. */
 function middleOf({ bottom, top }: { readonly top: number; readonly bottom: number }): number {
   return (top + Math.min(bottom, top + 90)) / 2;
 }
@@ -193,7 +193,7 @@ function weightsText(
   ].join(" · ");
 }
 
-/** A capsule as full as what it stands for: hollow, the reader starves; full, the source is held up. */
+/** A capsule as full as its stream: empty, the reader waits for items; full, the source waits for the reader. */
 function Capsule({ at: [x, y], held }: { readonly held: Held; readonly at: readonly [number, number] }) {
   const [half, high] = CAPSULE;
   const middle = y + 12;

@@ -1,11 +1,11 @@
-import { isAtWork } from "../../views/conditions.ts";
+import { isAtWork } from "../../../runs/run-condition.ts";
 import type { FigureShown } from "../../views/run-views.ts";
 import { NewestGames } from "../games/newest-games.tsx";
 import { ChartTools } from "../parts/chart-tools.tsx";
 import { FigureChart } from "../parts/figure-chart.tsx";
 import { FigurePanel } from "../parts/figure-panel.tsx";
 import { fixed } from "../../../figures/number-text.ts";
-import { resultTexts } from "../../views/result-texts.ts";
+import { resultTexts } from "../../../figures/result-texts.ts";
 import { runHref } from "../shell/router.ts";
 import { tableHref } from "./charts-tab.tsx";
 import { EventList } from "./events-tab.tsx";
@@ -18,7 +18,7 @@ import { SmallChart } from "./small-chart.tsx";
 const MOST_EVENTS = 6;
 /** Learning curves, by the beginning of their names. */
 const CURVES = ["curve-", "versions-"];
-/** The figures that may stand first, by the beginning of their names: curves, and what matches told where nothing learns. */
+/** The figures that may come first, by the beginning of their names: curves, and figures of matches if nothing learns. */
 const STRENGTHS = [
   ...CURVES,
   "games-",
@@ -32,15 +32,15 @@ const STRENGTHS = [
 /** Figures that are shown small, by the beginning of their names. */
 const SMALL = ["loss", "training", "entropy", "learning-rate"];
 
-/** What one wants to know within seconds: is it learning, how long still, is something stuck? */
+/** Answers within seconds: is the run learning, how long will it take, is something stuck? */
 export function Overview({ path, run }: { readonly run: RunShown; readonly path: string }) {
-  const { figures = [], flow, graph, head, lines, strip } = run;
+  const { figures = [], flow, graph, head, lines, timeline } = run;
   const strength = strengthOf(figures, head?.result?.stage);
   const small = figures.filter(
     ({ figure }) => figure.chart.kind === "lines" && SMALL.some((name) => figure.id.startsWith(name)),
   );
   const flows = flow !== undefined && graph !== undefined && (
-    <FlowPanel flow={flow} graph={graph} head={head} strip={strip} />
+    <FlowPanel flow={flow} graph={graph} head={head} timeline={timeline} />
   );
   return (
     <div class="overview">
@@ -86,20 +86,20 @@ export function Overview({ path, run }: { readonly run: RunShown; readonly path:
             <FigureChart figure={figure} id={`s-${figure.id}`} height={120} />
           </section>
         ))}
-        {strip !== undefined && strip.positions.length > 1 && (
+        {timeline !== undefined && timeline.positions.length > 1 && (
           <SmallChart
             id="positions"
             title="Positions evaluated"
             about="by nets, a second"
-            points={strip.positions}
+            points={timeline.positions}
           />
         )}
-        {flow?.machine !== undefined && strip !== undefined && strip.cores.length > 1 && (
+        {flow?.machine !== undefined && timeline !== undefined && timeline.cores.length > 1 && (
           <SmallChart
             id="machine"
             title="Machine"
             about={`cores used of ${flow.machine.cores}, ${fixed(flow.machine.memory / 1e9, 1)} GB of memory`}
-            points={strip.cores}
+            points={timeline.cores}
             most={flow.machine.cores}
           />
         )}
@@ -135,7 +135,7 @@ function Diagnoses({ head }: { readonly head: RunShown["head"] }) {
   );
 }
 
-/** A learning curve, that of the stage that the headline is about where it has one; or else its figure of strength, or the first. */
+/** A learning curve, that of the stage that the headline is about if it has one; or else its figure of strength, or the first. */
 function strengthOf(figures: readonly FigureShown[], stage: string | undefined): FigureShown | undefined {
   for (const names of [CURVES, STRENGTHS]) {
     const found = names.flatMap((name) => figures.filter(({ figure }) => figure.id.startsWith(name)));

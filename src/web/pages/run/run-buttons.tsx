@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
-import { isAtWork } from "../../views/conditions.ts";
+import { isAtWork } from "../../../runs/run-condition.ts";
 import type { RunHead } from "../../views/run-views.ts";
 import { fixed } from "../../../figures/number-text.ts";
 import { ask, lostSince } from "../shell/contact.ts";
 
-/** Stops or resumes a run; what went wrong is told beside the buttons. */
+/** Stops or resumes a run; errors are shown beside the buttons. */
 function useControl(path: string) {
   const busy = useSignal(false);
   const error = useSignal<string | undefined>(undefined);
@@ -66,7 +66,7 @@ export function RunButtons({ head: { condition, game, path, saved } }: { readonl
   );
 }
 
-/** What is to be known of a run that failed, was killed or cannot be read. */
+/** The notice of a run that failed, was killed or cannot be read. */
 export function FailureNotice({ head }: { readonly head: RunHead }) {
   const { condition, message, path, saved } = head;
   const { busy, control, error } = useControl(path);
@@ -80,7 +80,7 @@ export function FailureNotice({ head }: { readonly head: RunHead }) {
       <p>
         <b>
           {condition === "silent"
-            ? "This run gives no sign of life, and has not told its end: its process was killed."
+            ? "This run gives no sign of life and has not recorded its end: its process was killed."
             : (message ?? "This run has failed.")}
         </b>{" "}
         {condition !== "damaged" && kept}

@@ -1,5 +1,5 @@
 import { ago, fixed } from "../../../figures/number-text.ts";
-import { isAtWork } from "../../views/conditions.ts";
+import { isAtWork } from "../../../runs/run-condition.ts";
 import type { PageProps } from "../page-props.ts";
 import { TimeAtWork } from "../parts/now.tsx";
 import { ProgressBar } from "../parts/progress-bar.tsx";

@@ -1,21 +1,21 @@
 import { useSignal } from "@preact/signals";
-import { isAtWork } from "../../views/conditions.ts";
+import { isAtWork } from "../../../runs/run-condition.ts";
 import type {
   EventLine,
   FigureShown,
   FlowView,
   GraphView,
   RunHead,
-  StripView,
+  TimelineView,
 } from "../../views/run-views.ts";
 import { live, useStream } from "../shell/contact.ts";
 
-/** What is known of a run; parts are undefined until the server has told them. */
+/** What is known of a run; parts are undefined until the server has sent them. */
 export interface RunShown {
   readonly head: RunHead | undefined;
   readonly graph: GraphView | undefined;
   readonly flow: FlowView | undefined;
-  readonly strip: StripView | undefined;
+  readonly timeline: TimelineView | undefined;
   /** In the order of the report. */
   readonly figures: readonly FigureShown[] | undefined;
   /** The newest last. */
@@ -30,7 +30,7 @@ export function useRun(path: string): RunShown {
   const head = useSignal<RunHead | undefined>(undefined);
   const graph = useSignal<GraphView | undefined>(undefined);
   const flow = useSignal<FlowView | undefined>(undefined);
-  const strip = useSignal<StripView | undefined>(undefined);
+  const timeline = useSignal<TimelineView | undefined>(undefined);
   const figures = useSignal<readonly FigureShown[] | undefined>(undefined);
   const lines = useSignal<readonly EventLine[]>([]);
   useStream(`/api/run-stream/${path.split("/").map(encodeURIComponent).join("/")}`, {
@@ -40,7 +40,7 @@ export function useRun(path: string): RunShown {
     },
     graph: (value: GraphView) => (graph.value = value),
     flow: (value: FlowView) => (flow.value = value),
-    strip: (value: StripView) => (strip.value = value),
+    timeline: (value: TimelineView) => (timeline.value = value),
     figures: (value: { readonly order: readonly string[]; readonly figures: readonly FigureShown[] }) => {
       const known = new Map(
         [...(figures.value ?? []), ...value.figures].map((each) => [each.figure.id, each]),
@@ -58,7 +58,7 @@ export function useRun(path: string): RunShown {
     head: head.value,
     graph: graph.value,
     flow: flow.value,
-    strip: strip.value,
+    timeline: timeline.value,
     figures: figures.value,
     lines: lines.value,
   };

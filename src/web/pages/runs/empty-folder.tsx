@@ -3,7 +3,7 @@ import { ExperimentCard, useExperiments, useStart } from "../start/experiments.t
 /** The experiments that a newcomer is offered. */
 const OFFERED = ["tic-tac-toe-zero", "duo-zero", "2048-ntuple"];
 
-/** What a folder without runs shows: how to begin. */
+/** The page of a folder without runs: how to begin. */
 export function EmptyFolder({ folder }: { readonly folder: string }) {
   const experiments = useExperiments();
   const { error, start, starting } = useStart();

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { resultTexts } from "../../views/result-texts.ts";
-import { isAtWork } from "../../views/conditions.ts";
+import { resultTexts } from "../../../figures/result-texts.ts";
+import { isAtWork } from "../../../runs/run-condition.ts";
 import type { RunRow } from "../../views/run-views.ts";
 import { ago, fixed } from "../../../figures/number-text.ts";
 import { now, TimeAtWork } from "../parts/now.tsx";
@@ -17,7 +17,7 @@ interface Line {
   readonly onToggle: (path: string) => void;
 }
 
-/** A run in the list. It is drawn anew only where something of it has changed: the list is, with each key and each scroll. */
+/** A run in the list. It is drawn anew only if it has changed, but the list with each key and each scroll. */
 export function RunLine(line: Line) {
   const { chosen, href, index, row } = line;
   return useMemo(() => drawn(line), [chosen, href, index, row]);

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { isAtWork } from "../../views/conditions.ts";
+import { isAtWork } from "../../../runs/run-condition.ts";
 import type { RunRow, RunsUpdate } from "../../views/run-views.ts";
 import { Segments } from "../parts/segments.tsx";
 import { Spacer } from "../parts/spacer.tsx";

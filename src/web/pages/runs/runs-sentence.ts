@@ -1,9 +1,9 @@
-import { isAtWork } from "../../views/conditions.ts";
+import { isAtWork } from "../../../runs/run-condition.ts";
 import type { RunRow } from "../../views/run-views.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What lives and what died, in one or two sentences: `2 runs are learning. 1 failed since yesterday.` */
+/** The runs at work and those that failed, in one or two sentences: `2 runs are learning. 1 failed since yesterday.` */
 export function runsSentence(rows: readonly RunRow[], now: Date): string {
   const of = (...conditions: readonly string[]) =>
     rows.filter(({ condition }) => conditions.includes(condition));

@@ -5,20 +5,20 @@ import { useEffect } from "preact/hooks";
 export const lostSince = signal<number | undefined>(undefined);
 /** Whether the server was started anew and does not know this page: its newest link must be opened. */
 export const unknownHere = signal(false);
-/** How often there was contact again: what was asked for in vain meanwhile is asked for again. */
-export const contacts = signal(0);
+/** Reconnect count; pages refetch what failed while offline. */
+export const reconnects = signal(0);
 /** Whether something of the shown page is live. */
 export const live = signal(false);
 
-/** The server tells that it is there every two seconds; without a word for so long there is no contact. */
+/** The server sends a sign of life every two seconds; without one for so long there is no contact. */
 const SILENCE_MS = 4500;
-/** A page without a stream asks so often whether the server is there, and waits so long for the answer. */
+/** The interval at which a page without a stream asks whether the server is there, and the time that it waits for the answer. */
 const PULSE_MS = 1500;
 const PULSE_WAIT_MS = 2000;
 
 let reconnect = () => {};
 let streams = 0;
-let heard = Date.now();
+let lastContact = Date.now();
 
 /** Tries at once to get in contact. */
 export function tryNow(): void {
@@ -26,11 +26,11 @@ export function tryNow(): void {
   void pulse();
 }
 
-function hear(): void {
-  heard = Date.now();
+function onContact(): void {
+  lastContact = Date.now();
   if (lostSince.value === undefined) return;
   lostSince.value = undefined;
-  contacts.value++;
+  reconnects.value++;
 }
 
 /** What this page shows to a server that was started anew. It is in the page's memory alone. */
@@ -49,7 +49,7 @@ export function keepKey(): void {
 /** Shows the server that it has let this page in before; returns whether it lets it in again. */
 async function comeBack(): Promise<boolean> {
   const secret = await key;
-  // Browsers have digests where the page comes from this machine or by an encrypted connection.
+  // Browsers have digests only if the page comes from this machine or by an encrypted connection.
   const { subtle } = window.crypto as { readonly subtle?: SubtleCrypto };
   if (secret === undefined || subtle === undefined) return false;
   const answered = await fetch("/api/return");
@@ -74,8 +74,8 @@ async function pulse(): Promise<boolean> {
     const { status } = await asked();
     const admitted = status !== 401 || (await comeBack());
     unknownHere.value = !admitted;
-    // With a stream, what is heard is the stream.
-    if (admitted && streams === 0) hear();
+    // With a stream, only its events count as contact.
+    if (admitted && streams === 0) onContact();
     return admitted;
   } catch {
     return false;
@@ -88,7 +88,7 @@ export function useContact(): void {
     let asked = 0;
     const timer = window.setInterval(() => {
       const now = Date.now();
-      if (now - heard > SILENCE_MS) lostSince.value ??= heard;
+      if (now - lastContact > SILENCE_MS) lostSince.value ??= lastContact;
       if (streams === 0 && now - asked > PULSE_MS) {
         asked = now;
         void pulse();
@@ -100,8 +100,8 @@ export function useContact(): void {
 
 /**
  * Follows a stream of the server while a part of the page is shown. `listeners` are called by the name of the event, with its
- * value; `gone` where the server is there and has no such stream. A stream that breaks is opened again, and tells all that is newest
- * then.
+ * value; `gone` if the server is there and has no such stream. A broken stream is opened again, and then sends the newest
+ * state.
  */
 export function useStream(
   url: string | undefined,
@@ -112,15 +112,15 @@ export function useStream(
     if (url === undefined) return undefined;
     let source: EventSource;
     let tried = Date.now();
-    let told = false;
+    let received = false;
     const open = () => {
       tried = Date.now();
-      told = false;
+      received = false;
       source = new EventSource(url);
       const listen = (name: string, act: (data: string) => void) =>
         source.addEventListener(name, (event: MessageEvent<string>) => {
-          told = true;
-          hear();
+          received = true;
+          onContact();
           act(event.data);
         });
       for (const [name, listener] of Object.entries(listeners))
@@ -132,14 +132,14 @@ export function useStream(
       open();
     };
     streams++;
-    heard = Date.now();
+    lastContact = Date.now();
     open();
-    // A browser gives up after some failures, and where the server refuses.
+    // A browser gives up after some failures, and if the server refuses.
     const again = async () => {
-      const refused = !told;
+      const refused = !received;
       if (!(await pulse())) return;
       if (refused && gone !== undefined) {
-        hear();
+        onContact();
         gone();
       }
       if (source.readyState === EventSource.CLOSED) open();

@@ -1,13 +1,13 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-/** A place on the way to where one is: its name, and its address where one can go there. */
+/** A step of the path to the present place: its name, and its address if it is a page. */
 export type Crumb = string | readonly [text: string, href: string];
 
-/** Where one is below a page, for the bar at the top. */
+/** The present place below a page, for the bar at the top. */
 export const crumbs = signal<readonly Crumb[]>([]);
 
-/** Tells the bar where one is, and the tab its title. */
+/** Sets the place that the bar shows, and the title of the tab. */
 export function usePlace(title: string, ...places: readonly Crumb[]): void {
   const key = JSON.stringify(places.filter((place) => place !== ""));
   useEffect(() => {

@@ -7,7 +7,7 @@ let first = "";
 
 /** Listens to keys while a part of the page is shown. None works while somebody types. */
 export function useKeys(keys: Keys): void {
-  // With what is on screen: an effect after the next paint would leave the keys of the picture before it.
+  // A layout effect: any other would leave the keys of the previous picture until after the next paint.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyped(event.target)) return;

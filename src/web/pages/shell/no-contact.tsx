@@ -3,7 +3,7 @@ import { now } from "../parts/now.tsx";
 import { clock } from "../parts/texts.ts";
 import { lostSince, tryNow, unknownHere } from "./contact.ts";
 
-/** Says that the server does not answer, and since when the page stands still. */
+/** Says that the server does not answer, and since when the page has not changed. */
 export function NoContact() {
   const since = lostSince.value;
   if (since === undefined) return null;

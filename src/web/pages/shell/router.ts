@@ -17,7 +17,7 @@ export const pathParts = computed(() =>
     }),
 );
 
-/** The query: all that is chosen on a page stands there, so that links, back and reload keep it. */
+/** The query: it holds all that is chosen on a page, so that links, back and reload keep it. */
 export const query = computed(() => new URL(address.value, window.location.origin).searchParams);
 
 /** Goes to an address of this page. `replace` leaves no step back to the present one. */
@@ -28,7 +28,7 @@ export function goTo(href: string, replace = false): void {
   address.value = window.location.pathname + window.location.search;
   if (before !== window.location.pathname) {
     window.scrollTo(0, 0);
-    // Who uses a screen reader hears where they are.
+    // Move focus so that screen readers announce the page.
     document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
   }
 }

@@ -5,7 +5,7 @@ import { nextTheme, theme } from "./theme.ts";
 
 const themeNames = { auto: "as the system", light: "light", dark: "dark" } as const;
 
-/** The bar at the top: where one is, contact, theme, help. */
+/** The bar at the top: present place, contact, theme, help. */
 export function TopBar({
   current,
   onHelp,

@@ -1,16 +1,16 @@
 import type { Game } from "../../../games/game.ts";
 import { isOtherProgram } from "../../../operators/experiment/agent-kinds.ts";
 import type { AgentConfig, Experiment, NetConfig } from "../../../operators/experiment/open-experiment.ts";
-import { newestCheckpoints } from "../../../operators/training/checkpoint-files.ts";
+import { newestCheckpoints } from "../../../operators/run/weights/checkpoint-files.ts";
 import { netRoles } from "../../../search/definition.ts";
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { OfferedAnalyst } from "../../views/game-views.ts";
 
-/** The analyst that needs nothing of a run, where the game can be played to its end. */
+/** The analyst that needs nothing of a run, for games that can be played to their end. */
 const CLASSIC = { use: "uct", simulations: 1000 } as const;
 
-/** Who can analyse a run's games: its agents that search, then a classic search. */
+/** The analysts of a run's games: its agents that search, then a classic search. */
 export function analystsOf({
   experiment,
   game,
@@ -37,7 +37,7 @@ function aboutText(agent: { readonly use: string; readonly [option: string]: unk
 
 /**
  * The settings of an analyst as `ludoflow analyse --agent` takes them, its nets being the run's newest checkpoints, or nets with weights
- * from elsewhere; undefined where there is no such analyst, or a net has no weights yet.
+ * from elsewhere; undefined if there is no such analyst, or a net has no weights yet.
  */
 export function analystSettings(
   folder: string,

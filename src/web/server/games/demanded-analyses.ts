@@ -53,8 +53,8 @@ function keyOf(folder: string, stage: string, game: number): string {
 }
 
 /**
- * Begins to analyse a stored game by `ludoflow analyse`, in a process of its own. An analysis of the game by the same analyst goes
- * on, one by another analyst is ended. Throws RequestRefused.
+ * Begins to analyse a stored game by `ludoflow analyse`, in its own process. An analysis of the game by the same analyst
+ * continues, one by another analyst is ended. Throws RequestRefused.
  */
 export function demandAnalysis(
   { experiment, folder, game }: ViewedRun,
@@ -91,8 +91,8 @@ export function demandAnalysis(
     ],
     false,
     (line) => {
-      const told = JSON.parse(line) as PlyLine;
-      if (told.type === "ply") decisions.push(decisionOf(game, stateAt(told.ply - 1), record, told));
+      const shown = JSON.parse(line) as PlyLine;
+      if (shown.type === "ply") decisions.push(decisionOf(game, stateAt(shown.ply - 1), record, shown));
     },
   );
   const demanded: Demanded = { by, process: started, decisions, state: "running" };
@@ -130,12 +130,12 @@ function decisionOf(
   };
 }
 
-/** The decisions of the analysis of a game that was asked for; none where nobody has asked. */
+/** The decisions of the requested analysis of a game; none without a request. */
 export function demandedDecisions(folder: string, stage: string, game: number): readonly ShownDecision[] {
   return analyses.get(keyOf(folder, stage, game))?.decisions ?? [];
 }
 
-/** How far the analysis of a game is; undefined where nobody has asked for one. */
+/** How far the analysis of a game is; undefined if none was requested. */
 export function analysisState(
   { experiment, folder, game }: ViewedRun,
   stage: string,
@@ -146,7 +146,7 @@ export function analysisState(
   if (demanded === undefined) return undefined;
   const { by, decisions, message, state } = demanded;
   const losses = new Map(decisions.map(({ loss, ply }) => [ply, loss]));
-  const told = new Set(decisions.map(({ ply }) => ply));
+  const analysed = new Set(decisions.map(({ ply }) => ply));
   const valued = valuedDecisions({ experiment, game }, record, { decisions }, by)
     .filter(({ seat, thought }) => thought !== undefined && (seen === undefined || seat === seen))
     .map((each) => {
@@ -157,7 +157,7 @@ export function analysisState(
   return {
     state,
     by,
-    done: told.size,
+    done: analysed.size,
     ...(message === undefined ? {} : { message }),
     curves: expectationCurves(valued, () => valueUnit(experiment, game, unit)),
     turningPoints: turningPoints(valued),

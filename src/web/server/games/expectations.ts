@@ -8,7 +8,7 @@ export interface ValuedDecision {
   readonly seat: number;
   /** By seat, from here on; undefined or NaN: not known. */
   readonly values?: ArrayLike<number>;
-  /** What its seat had earned before: games of one player tell the sum. */
+  /** What its seat had earned before: games of one player give the sum. */
   readonly earned: number;
   readonly thought?: Pick<AnalysedDecision, "action" | "moves" | "visits">;
   /** By an analysis: what the move loses; a search of both positions. */
@@ -33,7 +33,7 @@ export function expectationCurves(
       const value = expectation(decision);
       return value === undefined ? [] : [[decision.step, value] as const];
     });
-    // Players that say nothing record zeros throughout.
+    // Players without estimates record zeros throughout.
     return points.length < 2 || points.every(([, value]) => value === 0)
       ? []
       : [{ seat, unit: unit(seat), points }];
@@ -74,7 +74,7 @@ export function turningPoints(decisions: readonly ValuedDecision[]): TurningPoin
   return drops.toSorted((a, b) => b.drop - a.drop || a.step - b.step).slice(0, MOST);
 }
 
-/** The best move's value less the played one's; undefined where the search gave the played move no value. */
+/** The best move's value less the played one's; undefined if the search gave the played move no value. */
 function choiceCost(thought: ValuedDecision["thought"]): number | undefined {
   if (thought === undefined) return undefined;
   const { action, moves, visits } = thought;

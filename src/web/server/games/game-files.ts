@@ -12,7 +12,7 @@ export interface GameFile {
   readonly body: string;
 }
 
-/** A stored game in a form: `sgf`, `json` (all that its record tells, moves also as text), `svg` (a position). Throws RequestRefused. */
+/** A stored game in a form: `sgf`, `json` (its whole record, moves also as text), `svg` (a position). Throws RequestRefused. */
 export function gameFile(
   run: ViewedRun,
   stage: string,
@@ -20,9 +20,9 @@ export function gameFile(
   { as, ply, seen }: { readonly as: string; readonly ply: number; readonly seen: number | undefined },
 ): GameFile {
   const name = `${run.experiment.name}-${stage}-${record.game}`;
-  // Files of whole games tell what a seat has not seen.
+  // Files of whole games show what a seat has not seen.
   if (as !== "svg" && seen !== undefined)
-    throw new RequestRefused(409, "A record tells all hands: open them to export it.");
+    throw new RequestRefused(409, "A record shows all hands: open them to export it.");
   if (as === "sgf") {
     const body = gameSgf(run.config, record);
     if (body === undefined)
@@ -40,7 +40,7 @@ export function gameFile(
       body: boardSvg(boardOf(run.game, state, seen)),
     };
   }
-  throw new RequestRefused(404, "A game can be had as sgf, json or svg.");
+  throw new RequestRefused(404, "A game is available as sgf, json or svg.");
 }
 
 function recordText({ config, experiment, game }: ViewedRun, stage: string, record: StoredGame): string {

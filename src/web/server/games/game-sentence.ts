@@ -5,13 +5,13 @@ import type { Game } from "../../../games/game.ts";
 import { tellsWinnerOnly } from "../../../games/outcome.ts";
 import { seatName } from "../../../games/seat-name.ts";
 
-/** Who won a game and by how much, in a sentence with `b` alone. */
+/** The winner of a game and the margin, in a sentence with `b` alone. */
 export function gameSentence(game: Game<unknown>, record: StoredGame): Markup {
   const { failure, returns, resigned, seats } = record;
   const names = playerNames(game, record);
   if (seats.length === 1)
-    return markup`<b>${names[0]}</b> ${failure === undefined ? "scored" : "was broken off at"} <b>${readable(returns[0]!)}</b>`;
-  if (failure !== undefined) return markup`Broken off: <b>${names[failure.seat]}</b> could not go on`;
+    return markup`<b>${names[0]}</b> ${failure === undefined ? "scored" : "was aborted at"} <b>${readable(returns[0]!)}</b>`;
+  if (failure !== undefined) return markup`Aborted: <b>${names[failure.seat]}</b> could not continue`;
   const best = Math.max(...returns);
   const winners = names.filter((_, seat) => returns[seat] === best);
   const others = names.filter((_, seat) => returns[seat] !== best);
@@ -26,7 +26,7 @@ export function gameSentence(game: Game<unknown>, record: StoredGame): Markup {
   return markup`<b>${listed(winners)}</b> ${winners.length > 1 ? "shared the win" : "won"}${by} against <b>${listed(others)}</b>${points}${how}`;
 }
 
-/** By seat: its agent, with the name of the seat where agents alone do not tell players apart. */
+/** By seat: its agent, with the name of the seat if an agent has several seats. */
 function playerNames(game: Game<unknown>, { seats }: StoredGame): string[] {
   const twice = new Set(seats).size < seats.length;
   return seats.map((agent, seat) => (twice ? seatName(game, seat, agent) : agent));

@@ -31,7 +31,7 @@ export function gameRow(
   };
 }
 
-/** The seat that a request chooses, or undefined. Throws RequestRefused where the game cannot be shown to one seat. */
+/** The seat that a request chooses, or undefined. Throws RequestRefused if the game cannot be shown to one seat. */
 export function chosenSeat(game: Game<unknown>, asked: string | null): number | undefined {
   if (asked === null || game.information === undefined) return undefined;
   const seat = Number(asked);
@@ -114,7 +114,7 @@ export function valuedDecisions(
   { experiment, game }: Pick<ViewedRun, "experiment" | "game">,
   record: StoredGame,
   analysis: { readonly decisions: readonly Omit<AnalysedDecision, "opinion">[] } | undefined,
-  /** Who analysed the game; absent: each player tells its own expectation. */
+  /** The analyst of the game; absent: the expectations are those of each player. */
   by?: string,
 ): ValuedDecision[] {
   const thoughts = new Map((analysis?.decisions ?? []).map((decision) => [decision.ply, decision]));
@@ -137,11 +137,11 @@ export function valuedDecisions(
       step,
       seat: mover,
       earned: adds ? returns[mover]! : 0,
-      ...(values.length === game.players && tells(values) ? { values } : {}),
+      ...(values.length === game.players && areEstimates(values) ? { values } : {}),
       ...(thought === undefined ? {} : { thought }),
     });
   }
-  // Where the record kept values for other decisions than these, it is not known which.
+  // If the record kept values for other decisions than these, it is not known which.
   const known = analysis !== undefined || (Number.isInteger(given) && given >= 0);
   return known ? decisions : decisions.map(({ values: _values, ...rest }) => rest);
 }
@@ -151,7 +151,7 @@ function valuesAt({ values }: StoredGame, decision: number, players: number): St
   return values.subarray(decision * players, (decision + 1) * players);
 }
 
-/** Players that expect nothing, and those with one legal move, which they did not search, record zeros for every seat. */
-function tells(values: ArrayLike<number>): boolean {
+/** Whether values are estimates: players without any, and those with one legal move, record zeros for every seat. */
+function areEstimates(values: ArrayLike<number>): boolean {
   return Array.from(values).some((value) => value !== 0);
 }

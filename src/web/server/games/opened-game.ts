@@ -17,8 +17,8 @@ export interface ViewedRun {
 }
 
 /**
- * Opens the game of a run. Plug-ins are loaded where their user has allowed them on a terminal. Throws RequestRefused where the
- * rules are not to be had, RunFolderInvalid, and FileCorrupt where games that were saved are not there.
+ * Opens the game of a run. Plug-ins are loaded if their user has allowed them on a terminal. Throws RequestRefused if the
+ * rules are not available, RunFolderInvalid, and FileCorrupt if saved games are missing.
  */
 export async function openViewedRun(folder: string): Promise<ViewedRun> {
   const { experiment } = openRunFolder(folder);

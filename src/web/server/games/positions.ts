@@ -9,7 +9,7 @@ import { isHidden } from "./game-view.ts";
 import { expectsReturns } from "./value-unit.ts";
 import { isDecision, type ViewedRun, statesOf } from "./opened-game.ts";
 
-/** A decision as an analysis tells it; `loss` where it was an analysis of both moves. */
+/** A decision as an analysis shows it; `loss` if both moves were analysed. */
 export type ShownDecision = Omit<AnalysedDecision, "opinion"> & {
   readonly opinion?: Pick<NetOpinion, "values" | "rank">;
   readonly loss?: number | undefined;
@@ -17,7 +17,7 @@ export type ShownDecision = Omit<AnalysedDecision, "opinion"> & {
 
 /**
  * Positions of a game with what was thought there, before the plies `from` to `to` (from 0; the last position is that after the
- * last ply). As a seat saw it: boards have only what it saw, and thoughts of others are left out, since they tell their hands.
+ * last ply). As a seat saw it: boards have only what it saw, and thoughts of others are left out, since they reveal their hands.
  */
 export function positionsOf(
   { experiment, game }: Pick<ViewedRun, "experiment" | "game">,
@@ -57,7 +57,7 @@ export function positionsOf(
   return shown;
 }
 
-/** A board with its last move, where the position itself does not tell it. */
+/** A board with its last move, if the position itself does not hold it. */
 function withLast(board: Board, last: BoardPlace | undefined): Board {
   const cells = last?.cells;
   if (board.kind !== "grid" || board.last !== undefined || cells === undefined) return board;

@@ -56,7 +56,7 @@ export function newestGames(folder: string, stage: string, from: number, count: 
     .toReversed();
 }
 
-/** The game of a stage with this number. Throws RequestRefused where there is none. */
+/** The game of a stage with this number. Throws RequestRefused if there is none. */
 export function storedGame(folder: string, stage: string, number: number): StoredGame {
   const path = gamesPath(folder, stage);
   const { starts } = indexOf(path);

@@ -7,7 +7,7 @@ export function expectsReturns(experiment: Experiment, agent: string): boolean {
   return kind !== "win-loss" && kind !== "win-share";
 }
 
-/** What the values of an agent say, in a few words: each player counts in a unit of its own. */
+/** What the values of an agent say, in a few words: each player has its own unit. */
 export function valueUnit(experiment: Experiment, game: Game<unknown>, agent: string): string {
   const kind = valuesOf(experiment, agent);
   if (kind === "win-loss") return "1 is a win, −1 a loss";
@@ -19,7 +19,7 @@ export function valueUnit(experiment: Experiment, game: Game<unknown>, agent: st
   return "its score at the end";
 }
 
-/** What the net that an agent takes values from gives; undefined where it has none, or one of another kind. */
+/** What the net that an agent takes values from gives; undefined if it has none, or one of another kind. */
 function valuesOf({ agents, nets }: Experiment, agent: string): unknown {
   const settings = agents[agent];
   const net = settings?.valueNet ?? settings?.net;

@@ -22,7 +22,7 @@ export function titleOf(rules: string): string {
   return rules.split("-").map(capitalised).join(" ");
 }
 
-/** The options in which a game differs from the usual one: `rows 3, columns 3`; empty where it does not. */
+/** The options in which a game differs from the usual one: `rows 3, columns 3`; empty if it does not. */
 export function variantOf({ rules, ...options }: GameConfig): string {
   const known = games.some(({ name }) => name === rules);
   const usual: Readonly<Record<string, unknown>> = known ? openKnown({ rules }).config : {};

@@ -9,7 +9,7 @@ import { sampleBoard } from "./sample-board.ts";
 import { shippedPlayers } from "./shipped-players.ts";
 import { TableHost } from "./table-host.ts";
 
-/** Who can be played against: the players of runs, of committed nets, and searches without a net. */
+/** The players of runs, of committed nets, and searches without a net. */
 export class PlayerOffers {
   readonly #root: string;
   readonly #runs: FollowedRuns;
@@ -74,7 +74,7 @@ export class PlayerOffers {
     };
   }
 
-  /** A picture of a player's game; none where a plug-in has its rules. */
+  /** A picture of a player's game; none if a plug-in has its rules. */
   #boardOf({ game, plugins }: PagePlayer): Board | undefined {
     if (plugins.length > 0 || !knownGames.some(({ name }) => name === game.rules)) return undefined;
     const key = JSON.stringify(game);
@@ -83,7 +83,7 @@ export class PlayerOffers {
     return board;
   }
 
-  /** The names of a game's seats; none where a plug-in's game cannot be opened: who starts it is told why. */
+  /** The names of a game's seats; none if a plug-in's game cannot be opened: starting it reports why. */
   async #seatsOf({ game, plugins }: PagePlayer): Promise<readonly string[]> {
     const key = JSON.stringify([game, plugins]);
     let seats = this.#seats.get(key);
@@ -104,7 +104,7 @@ function rankOf({ kind, variant }: PlayerOffer): number {
   return variant === "" ? 2 : 3;
 }
 
-/** A plug-in runs in a process of its own alone. */
+/** A plug-in runs only in its own process. */
 async function seatsOfOutside(setup: ConstructorParameters<typeof TableHost>[0]): Promise<readonly string[]> {
   const host = new TableHost(setup);
   try {

@@ -7,13 +7,13 @@ import { storePlayedGame } from "./store-game.ts";
 import { TableHost, TableStopped } from "./table-host.ts";
 import type { TableGame, TablePosition } from "./table.ts";
 
-/** Who plays a seat: the player, or a person at the browser of a visitor (`""`: nobody has sat down yet). */
+/** The player of a seat: an agent, or a person at the browser of a visitor (`""`: nobody has sat down yet). */
 export type PlaySeat = { readonly by: "player" } | { readonly by: "person"; readonly visitor: string };
 
 /** A game under way. */
 export class PlaySession {
   readonly id: string;
-  /** When somebody last did or looked at something, in milliseconds of the process. */
+  /** The time of the last request or look, in milliseconds of the process. */
   used = performance.now();
   readonly #root: string;
   readonly #seed: number;
@@ -36,7 +36,7 @@ export class PlaySession {
   /** Another player has taken over while the one before was thinking. */
   #relieved = false;
   #stored: PlayView["stored"];
-  /** The number of decisions before the game began: nobody takes them back. */
+  /** The number of decisions before the game began: they cannot be taken back. */
   readonly #begun: number;
 
   private constructor(
@@ -62,7 +62,7 @@ export class PlaySession {
     this.#begun = opened.position.decisions.length;
   }
 
-  /** Sets a game up. `seats` names who sits where, once the game is known. Throws RequestRefused. */
+  /** Sets a game up. `seats` assigns the seats, once the game is known. Throws RequestRefused. */
   static async start({
     begun,
     id,
@@ -84,9 +84,9 @@ export class PlaySession {
     const table = new TableHost({ game: player.game, plugins: player.plugins, seed });
     try {
       const game = await table.open();
-      // Whoever has looked at a stored game has seen all hands.
+      // A person who has looked at a stored game has seen all hands.
       if (game.hidden && begun.length > 0)
-        throw new RequestRefused(409, "A game with hidden hands cannot go on from a stored one.");
+        throw new RequestRefused(409, "A game with hidden hands cannot continue from a stored one.");
       const position = await table.ask("show", { actions: begun });
       if (position.toMove === undefined) throw new RequestRefused(409, "The game is over there.");
       const taken = seats(game.seatNames.length);
@@ -97,7 +97,7 @@ export class PlaySession {
         { player, simulations, seats: taken },
         { table, game, position },
       );
-      void session.#goOn();
+      void session.#letPlayerMove();
       return session;
     } catch (error) {
       table.stop();
@@ -106,7 +106,7 @@ export class PlaySession {
     }
   }
 
-  /** Whether somebody looks on. */
+  /** Whether a page watches the game. */
   get watched(): boolean {
     return this.#watchers.size > 0;
   }
@@ -122,7 +122,7 @@ export class PlaySession {
     return this.#position.toMove === undefined || this.#gaveUp !== undefined;
   }
 
-  /** Ends its process; the game can go on later. */
+  /** Ends its process; the game can continue later. */
   sleep(): void {
     this.#table.stop();
   }
@@ -151,7 +151,7 @@ export class PlaySession {
         if (!levelsOf(this.#player).includes(act.simulations))
           throw new RequestRefused(400, "The player has no such number of simulations.");
         this.#simulations = act.simulations;
-        return this.#tell();
+        return this.#notify();
       }
       case "stop":
         this.#demandSeat(visitor);
@@ -159,7 +159,7 @@ export class PlaySession {
         return;
       case "again":
         this.#demandSeat(visitor);
-        if (this.#failure !== undefined) void this.#goOn();
+        if (this.#failure !== undefined) void this.#letPlayerMove();
         return;
       case "give-up":
         return this.#giveUp(visitor);
@@ -169,18 +169,18 @@ export class PlaySession {
         if (seat?.by !== "person" || seat.visitor !== "")
           throw new RequestRefused(409, "This seat is taken.");
         this.#seats[act.seat] = { by: "person", visitor };
-        return this.#tell();
+        return this.#notify();
       }
       case "look":
         if (!this.#own(visitor).includes(act.seat)) throw new RequestRefused(403, "This seat is not yours.");
         this.#looks.set(visitor, act.seat);
-        return this.#tell();
+        return this.#notify();
       default:
-        throw new RequestRefused(400, "The request says nothing that can be done.");
+        throw new RequestRefused(400, "The request names no known action.");
     }
   }
 
-  /** Goes on with another player. Throws RequestRefused. */
+  /** Continues with another player. Throws RequestRefused. */
   changePlayer(visitor: string, player: PagePlayer): void {
     this.#demandSeat(visitor);
     if (
@@ -192,10 +192,10 @@ export class PlaySession {
     this.#simulations = player.offer.simulations;
     this.#relieved = this.#thinkingSince !== undefined;
     if (this.#relieved) this.#table.stop();
-    else void this.#goOn();
+    else void this.#letPlayerMove();
   }
 
-  /** What the player would do in place of the visitor who is to move. Throws RequestRefused. */
+  /** The player's advice to the visitor who is to move. Throws RequestRefused. */
   async advise(visitor: string): Promise<AdviceShown> {
     this.used = performance.now();
     this.#demandTurn(visitor);
@@ -203,7 +203,7 @@ export class PlaySession {
     try {
       return await this.#table.ask("advise", { actions: this.#position.actions, settings });
     } catch (error) {
-      throw new RequestRefused(409, `${this.#player.offer.name} cannot tell: ${(error as Error).message}`);
+      throw new RequestRefused(409, `${this.#player.offer.name} cannot advise: ${(error as Error).message}`);
     }
   }
 
@@ -289,17 +289,17 @@ export class PlaySession {
   async #move(visitor: string, { action, ply }: PlayAct & { readonly do: "move" }): Promise<void> {
     this.#demandTurn(visitor);
     const { actions } = this.#position;
-    if (ply !== actions.length) throw new RequestRefused(409, "The game has gone on meanwhile.");
+    if (ply !== actions.length) throw new RequestRefused(409, "The game has changed meanwhile.");
     const next = await this.#asked(this.#table.ask("move", { actions, action }));
     if (next === null) throw new RequestRefused(409, "This move is not legal.");
-    if (this.#position.actions !== actions) throw new RequestRefused(409, "The game has gone on meanwhile.");
+    if (this.#position.actions !== actions) throw new RequestRefused(409, "The game has changed meanwhile.");
     this.#position = next;
-    this.#ends();
-    this.#tell();
-    void this.#goOn();
+    this.#storeIfOver();
+    this.#notify();
+    void this.#letPlayerMove();
   }
 
-  /** The number of plies before the newest decision of a visitor; undefined where it may not take it back. */
+  /** The number of plies before the newest decision of a visitor; undefined if it may not take it back. */
   #undoTo(visitor: string): number | undefined {
     const own = this.#own(visitor);
     // What another person has played is not taken back for them.
@@ -313,18 +313,18 @@ export class PlaySession {
     const to = this.#undoTo(visitor);
     if (to === undefined) throw new RequestRefused(409, "There is no move of yours to take back.");
     if (ply !== this.#position.actions.length)
-      throw new RequestRefused(409, "The game has gone on meanwhile.");
-    // A player that thinks would answer a position that is no more.
+      throw new RequestRefused(409, "The game has changed meanwhile.");
+    // A player that thinks would answer a position that has been taken back.
     if (this.#thinkingSince !== undefined) this.#table.stop();
     this.#position = await this.#asked(
       this.#table.ask("show", { actions: this.#position.actions.slice(0, to) }),
     );
     for (const each of this.#decisions.keys()) if (each >= to) this.#decisions.delete(each);
     this.#failure = undefined;
-    this.#tell();
+    this.#notify();
   }
 
-  /** What a table answers. Throws RequestRefused where its process fails. */
+  /** What a table answers. Throws RequestRefused if its process fails. */
   async #asked<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;
@@ -334,14 +334,14 @@ export class PlaySession {
   }
 
   /** Lets the player decide until a person is to move. */
-  async #goOn(): Promise<void> {
+  async #letPlayerMove(): Promise<void> {
     if (this.#thinkingSince !== undefined) return;
     this.#failure = undefined;
     while (!this.over && this.#seats[this.#position.toMove!]!.by === "player") {
       const simulations = this.#simulations;
       const { actions } = this.#position;
       this.#thinkingSince = performance.now();
-      this.#tell();
+      this.#notify();
       try {
         const settings = settingsAt(this.#player, simulations);
         const { decision, position, seconds } = await this.#table.ask("decide", { actions, settings });
@@ -366,8 +366,8 @@ export class PlaySession {
       }
     }
     this.#thinkingSince = undefined;
-    this.#ends();
-    this.#tell();
+    this.#storeIfOver();
+    this.#notify();
   }
 
   #giveUp(visitor: string): void {
@@ -377,19 +377,19 @@ export class PlaySession {
     const { toMove } = this.#position;
     this.#gaveUp = toMove !== undefined && own.includes(toMove) ? toMove : own[0]!;
     if (this.#thinkingSince !== undefined) this.#table.stop();
-    this.#ends();
-    this.#tell();
+    this.#storeIfOver();
+    this.#notify();
   }
 
-  /** The returns: of who gave up the least, where the game knows only who has won. */
+  /** The returns; if the rules let a player resign, the seat that gave up has the least return and all others the greatest. */
   #returns(): readonly number[] {
     const { bounds, canResign } = this.#game;
     if (this.#gaveUp === undefined || !canResign) return this.#position.returns;
     return this.#seats.map((_, seat) => (seat === this.#gaveUp ? bounds[0]! : bounds[1]!));
   }
 
-  /** Stores a game that has come to its end. */
-  #ends(): void {
+  /** Stores the game once it is over. */
+  #storeIfOver(): void {
     if (!this.over || this.#stored !== undefined || this.#position.decisions.length === 0) return;
     const { actions, decisions, facts } = this.#position;
     try {
@@ -412,7 +412,7 @@ export class PlaySession {
     }
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const [listener, visitor] of this.#watchers) listener(this.view(visitor));
   }
 }

@@ -11,9 +11,9 @@ import { endPrepared } from "./table-host.ts";
 const MOST_GAMES = 32;
 /** The most games whose players run at a time: each has a process. */
 const MOST_AWAKE = 4;
-/** After so long without a sign of anybody a game makes room for others. In milliseconds. */
+/** After so long without a request or a watcher a game makes room for others. In milliseconds. */
 const FORGOTTEN_MS = 10 * 60_000;
-/** A game that nobody looks at, and that nobody has touched for so long, needs no process. In milliseconds. */
+/** After so long without a request or a watcher a game's process is ended. In milliseconds. */
 const ASLEEP_MS = 60_000;
 
 /** How a game is to be started. */
@@ -23,7 +23,7 @@ export interface PlayWish {
   /** By seat, from 0: `player`, `you`, or `open` for a person at another browser. Absent: you have the first seat. */
   readonly seats?: unknown;
   readonly seed?: unknown;
-  /** The position of a stored game from which it goes on. */
+  /** The position of a stored game from which it continues. */
   readonly from?: StoredBeginning;
 }
 
@@ -92,7 +92,7 @@ export class PlaySessions {
     endPrepared();
   }
 
-  /** Makes room for one more game. Throws RequestRefused where all are being played. */
+  /** Makes room for one more game. Throws RequestRefused if all are being played. */
   #makeRoom(): void {
     const now = performance.now();
     const old = [...this.#sessions.values()]
@@ -108,7 +108,7 @@ export class PlaySessions {
     this.#wake();
   }
 
-  /** Makes room for one more process: the games that have rested longest rest on. Throws RequestRefused. */
+  /** Makes room for one more process: ends that of the game that has been idle longest. Throws RequestRefused. */
   #wake(): void {
     const awake = [...this.#sessions.values()].filter((each) => each.awake);
     if (awake.length < MOST_AWAKE) return;
@@ -119,7 +119,7 @@ export class PlaySessions {
   }
 }
 
-/** Who sits where. Throws RequestRefused. */
+/** The seats of players and people. Throws RequestRefused. */
 function seatsOf(given: unknown, count: number, visitor: string): PlaySeat[] {
   const wished = given ?? Array.from({ length: count }, (_, seat) => (seat === 0 ? "you" : "player"));
   if (!Array.isArray(wished) || wished.length !== count || !wished.includes("you"))

@@ -2,7 +2,7 @@ import type { GameConfig } from "../../../games/registry.ts";
 import type { AgentSettings } from "../../../protocols/session-agent.ts";
 import type { PlayerOffer } from "../../views/play-views.ts";
 
-/** Somebody who can be played against: what is told of it, and what opens it. */
+/** A player on the page: what pages show of it, and what opens it. */
 export interface PagePlayer {
   readonly offer: Omit<PlayerOffer, "seats" | "variant">;
   readonly game: GameConfig;
@@ -14,7 +14,7 @@ export interface PagePlayer {
 /** The numbers of simulations that a player can be given. */
 const LEVELS = [1, 16, 64, 256, 1024];
 
-/** The numbers of simulations that a player can be given, its own among them; none where its search has no such number. */
+/** The numbers of simulations that a player can be given, its own among them; none if its search has no such number. */
 export function levelsOf({ offer: { simulations } }: PagePlayer): readonly number[] {
   if (simulations === undefined) return [];
   return [...new Set([...LEVELS, simulations])].toSorted((a, b) => a - b);

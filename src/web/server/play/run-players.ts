@@ -5,7 +5,7 @@ import { openRunFolder } from "../../../graph/folder/run-folder.ts";
 import { isOtherProgram } from "../../../operators/experiment/agent-kinds.ts";
 import type { AgentConfig, Experiment, NetConfig } from "../../../operators/experiment/open-experiment.ts";
 import { checkpointsPath } from "../../../operators/run/run-files.ts";
-import { listCheckpoints, readManifest } from "../../../operators/training/checkpoint-files.ts";
+import { listCheckpoints, readManifest } from "../../../operators/run/weights/checkpoint-files.ts";
 import { netRoles } from "../../../search/definition.ts";
 import type { RunRow } from "../../views/run-views.ts";
 import { simulationsOf } from "./simulations.ts";
@@ -64,7 +64,7 @@ function playersOfRun(folder: string, row: RunRow): PagePlayer[] {
   return players.toSorted((a, b) => Number(b.learned) - Number(a.learned));
 }
 
-/** The nets of an agent by role, by their newest checkpoints; undefined where one of them has no weights. */
+/** The nets of an agent by role, by their newest checkpoints; undefined if one of them has no weights. */
 function netsOf(folder: string, { nets }: Experiment, agent: AgentConfig) {
   const given: Record<string, string | NetConfig> = {};
   let learned: number | undefined;

@@ -6,7 +6,7 @@ import { checkGraph } from "../../../graph/check-graph.ts";
 import { checkSource } from "../../../graph/experiment-file.ts";
 import { shippedExperiments } from "../../../graph/shipped-experiments.ts";
 import { readSource } from "../../../graph/yaml-source.ts";
-import { readManifest } from "../../../operators/training/checkpoint-files.ts";
+import { readManifest } from "../../../operators/run/weights/checkpoint-files.ts";
 import type { AgentSettings } from "../../../protocols/session-agent.ts";
 import { openSearch, searches, withoutNet } from "../../../search/registry.ts";
 import { openKnown, variantOf } from "./known-games.ts";
@@ -17,8 +17,8 @@ import { simulationsOf } from "./simulations.ts";
 const PLAYER = /-player$/;
 
 /**
- * A search without a net for a game: one that knows no more than its seat, and whose constants suit the game's returns. Where
- * the game knows something of moves before any search, it has RAVE and this prior.
+ * A search without a net for a game: one that knows no more than its seat, and whose constants suit the game's returns. If
+ * the game has a prior of moves, the search uses RAVE and this prior.
  */
 function searchFor(game: Game<unknown>): AgentSettings {
   const {
@@ -81,7 +81,7 @@ function knownConfigs(): GameConfig[] {
     const named = shipped.flatMap(({ game }) => {
       const { rules, ...options } = Object(game) as Partial<GameConfig>;
       if (rules !== name) return [];
-      // Options that decide neither the board nor the moves make no game of its own.
+      // Options that decide neither the board nor the moves do not make another game.
       const kept = Object.entries(options).filter(([option]) => netOptions?.includes(option) ?? true);
       return [{ rules, ...Object.fromEntries(kept) }];
     });

@@ -1,7 +1,7 @@
 import type { AgentSettings } from "../../../protocols/session-agent.ts";
 import { searches } from "../../../search/registry.ts";
 
-/** The simulations a move of an agent, where its search has such a number: that of its settings, or its default. */
+/** The simulations a move of an agent, from its settings or by default, if its search has such a number. */
 export function simulationsOf(agent: AgentSettings): { readonly simulations?: number } {
   const option: object | undefined = searches.find(({ name }) => name === agent["use"])?.options.properties[
     "simulations"

@@ -16,7 +16,7 @@ import {
 import { claimRunFolder } from "../../../graph/folder/run-lock.ts";
 import type { AgentConfig, Experiment, NetConfig } from "../../../operators/experiment/open-experiment.ts";
 import { RunFiles } from "../../../operators/run/run-files.ts";
-import { readManifest } from "../../../operators/training/checkpoint-files.ts";
+import { readManifest } from "../../../operators/run/weights/checkpoint-files.ts";
 import type { AgentSettings } from "../../../protocols/session-agent.ts";
 import { netRoles } from "../../../search/definition.ts";
 import type { PlayView } from "../../views/play-views.ts";
@@ -40,7 +40,7 @@ export interface FinishedPlay {
   readonly decisions: readonly (AnalysedDecision | undefined)[];
   readonly returns: readonly number[];
   readonly facts: Readonly<Record<string, number>>;
-  /** Who gave up; `final`: the returns are those of the rules. */
+  /** The seat that gave up; `final`: the returns are those of the rules. */
   readonly gaveUp?: { readonly seat: number; readonly final: boolean };
 }
 
@@ -120,7 +120,7 @@ function experimentOf({ agent, config, player: { plugins } }: FinishedPlay): Exp
   };
 }
 
-/** Claims the folder, a new one where there is none yet. */
+/** Claims the folder; makes it if there is none yet. */
 function claimed(folder: string, experiment: Experiment): () => void {
   let release: () => void;
   if (existsSync(join(folder, MANIFEST))) {
@@ -131,7 +131,7 @@ function claimed(folder: string, experiment: Experiment): () => void {
     ({ release } = createRunFolder(experiment, { set: [] }, folder, new Date()));
   }
   try {
-    // It is no run that could go on. The disk may have been full when the folder was made.
+    // It is not a run that could continue. The disk may have been full when the folder was made.
     if (!hasFinished(folder)) recordEnd(folder, experiment);
   } catch (error) {
     release();

@@ -11,8 +11,8 @@ export interface StoredBeginning {
 }
 
 /**
- * The plies of a stored game before a position, from which a game with this player can go on. `root` is the folder of runs. Throws
- * RequestRefused where there is no such game, or its options are not the player's.
+ * The plies of a stored game before a position, from which a game with this player can continue. `root` is the folder of runs. Throws
+ * RequestRefused if there is no such game, or its options are not the player's.
  */
 export function pliesBefore(root: string, { game, ply }: StoredBeginning, player: PagePlayer): number[] {
   const { folder, number, stage } = gameAt(root, typeof game === "string" ? game.split("/") : []);

@@ -1,3 +1,4 @@
+import { moduleBeside } from "../../../module-beside.ts";
 import { type ChildProcess, fork } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
@@ -17,7 +18,7 @@ export class TableStopped extends Error {
 /** A process that waits for a table to be set up: to load all that a player may need takes a second. */
 let spare: ChildProcess | undefined;
 
-/** Starts a process for the next table, where none waits already: somebody is about to play. */
+/** Starts a process for the next table, unless one waits already: somebody is about to play. */
 export function prepareTable(): void {
   if (spare?.connected !== true) spare = startProcess();
 }
@@ -29,8 +30,7 @@ export function endPrepared(): void {
 }
 
 function startProcess(): ChildProcess {
-  const base = import.meta.url;
-  const program = fileURLToPath(new URL(`./table-process${base.slice(base.lastIndexOf("."))}`, base));
+  const program = fileURLToPath(moduleBeside("table-process", import.meta.url));
   const cache = getCompileCacheDir();
   return fork(program, [], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -44,7 +44,7 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** A table in a process of its own, which starts when it is needed. What it knows it is told with each request. */
+/** A table in its own process, which starts when it is needed. Each request carries all that the table must know. */
 export class TableHost {
   readonly #setup: TableSetup;
   readonly #waiting = new Map<number, Waiter>();

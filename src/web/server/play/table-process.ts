@@ -32,7 +32,7 @@ export type TableReply =
   | { readonly ticket: number; readonly answer: TableAnswers[keyof TableAnswers] }
   | { readonly ticket: number; readonly error: string };
 
-// A table in a process of its own: a player may think long, and is stopped by ending the process. It ends with the process that
+// A table in its own process: a player may think long, and is stopped by ending the process. It ends with the process that
 // has started it. Ctrl-C in a terminal reaches both: the server decides.
 let table: PlayTable | undefined;
 process.on("SIGINT", () => {});

@@ -50,7 +50,7 @@ export interface TablePosition {
   readonly facts: Readonly<Record<string, number>>;
   /** By seat. In a game that hides nothing there is one for all. */
   readonly views: readonly SeatView[];
-  /** For who has no seat. */
+  /** The view without a seat. */
   readonly spectator: SeatView;
   /** The legal moves of the seat to move. */
   readonly moves: readonly MoveShown[];
@@ -71,7 +71,7 @@ export interface TableDecision {
 
 /**
  * A game at a table: its rules, its position, and its players, in plain code that may take long. It holds nothing that
- * does not follow from its setup and from the plies that it is told, so it can be killed and set up again at any moment.
+ * does not follow from its setup and from the plies of each request, so it can be killed and set up again at any moment.
  */
 export class PlayTable {
   readonly game: Game<unknown>;
@@ -80,7 +80,7 @@ export class PlayTable {
   readonly #state: unknown;
   #actions: number[] = [];
   #decisions: { ply: number; seat: number }[] = [];
-  /** By decision: its text for each seat, the last one for spectators; undefined where it cannot know it. */
+  /** By decision: its text for each seat, the last one for spectators; undefined if it cannot know it. */
   #texts: (string | undefined)[][] = [];
   readonly #legal: Int32Array;
   readonly #agents = new Map<string, SessionAgent>();
@@ -117,7 +117,7 @@ export class PlayTable {
     return this.#position();
   }
 
-  /** Plays a legal move after these plies; undefined where it is not legal. */
+  /** Plays a legal move after these plies; undefined if it is not legal. */
   move(actions: readonly number[], action: number): TablePosition | undefined {
     this.#follow(actions);
     if (!this.#legalNow().includes(action)) return undefined;
@@ -201,7 +201,7 @@ export class PlayTable {
     return agent;
   }
 
-  /** Goes to the position after some plies: on from the present one where that is on the way, else from the start. */
+  /** Goes to the position after some plies: from the present one if that is on the way, else from the start. */
   #follow(actions: readonly number[]): void {
     const known = this.#actions;
     if (known.length > actions.length || known.some((action, i) => action !== actions[i])) this.#restart();
@@ -241,7 +241,7 @@ export class PlayTable {
     return this.#legal.subarray(0, this.game.legal(this.#state, this.#legal));
   }
 
-  /** The text of a move for each seat, and for spectators: only where it can be told from all others. */
+  /** The text of a move for each seat, and for spectators: only if the viewer can distinguish it from all others. */
   #textsOf(action: number): (string | undefined)[] {
     const { information, notation, players } = this.game;
     const text = notation.format(this.#state, action);
@@ -284,11 +284,11 @@ export class PlayTable {
     };
   }
 
-  /** What a seat sees: -1 sees no hand, undefined sees all. `told` is the place of its texts. */
-  #view(seat: number | undefined, told: number): SeatView {
+  /** What a seat sees: -1 sees no hand, undefined sees all. `place` is the index of its texts. */
+  #view(seat: number | undefined, place: number): SeatView {
     const first = Math.max(0, this.#decisions.length - LISTED);
     const played = this.#decisions.slice(first).map(({ seat: mover }, i): PlayedMove => {
-      const text = this.#texts[first + i]![told];
+      const text = this.#texts[first + i]![place];
       return { number: first + i + 1, seat: mover, ...(text === undefined ? {} : { text }) };
     });
     // A picture shows everything.

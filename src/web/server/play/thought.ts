@@ -4,10 +4,10 @@ import type { Decision } from "../../../search/search.ts";
 import type { AdviceShown } from "../../views/play-views.ts";
 import { finiteOrNull } from "../../../formats/finite-or-null.ts";
 
-/** Moves that are told at most. */
+/** Maximum number of moves listed. */
 const MOST = 6;
 
-/** What a decision tells a person: the moves that it thought of, with their shares, values and priors. */
+/** A decision for people: the moves that it thought of, with their shares, values and priors. */
 export function thoughtOf(
   game: Game<unknown>,
   state: unknown,
@@ -30,7 +30,7 @@ export function thoughtOf(
   const simulations = visits.reduce((sum, count) => sum + count, 0);
   // A search by visits that has not simulated knows no value; one that ranks by nothing never does.
   const valued = agent.best === "value" || (agent.best === "visits" && simulations > 0);
-  const told = order
+  const listed = order
     .filter((i) => agent.best !== "visits" || simulations === 0 || visits[i]! > 0)
     .slice(0, agent.best === "any" ? 1 : MOST);
   const [least, most] = agent.valueBounds ?? [-Infinity, Infinity];
@@ -43,7 +43,7 @@ export function thoughtOf(
     simulations: Math.round(simulations),
     legal: actions.length,
     bounds: [finiteOrNull(least), finiteOrNull(most)],
-    moves: told.map((i) => {
+    moves: listed.map((i) => {
       const place = game.drawing.place?.(state, actions[i]!);
       return {
         action: actions[i]!,
@@ -57,7 +57,7 @@ export function thoughtOf(
   };
 }
 
-/** A figure where it is known. */
+/** A figure if it is known. */
 function numbered<K extends string>(name: K, value: number | undefined): { readonly [each in K]?: number } {
   return value === undefined || !Number.isFinite(value) ? {} : ({ [name]: value } as Record<K, number>);
 }

@@ -11,9 +11,9 @@ import { RequestRefused, sendJson } from "../responses.ts";
 import type { Request, Route } from "../route.ts";
 import { runFolderAt, runPath } from "../run-paths.ts";
 
-/** How often it is looked whether a run has begun. In milliseconds. */
+/** The interval of looks whether a run has begun. In milliseconds. */
 const LOOK_MS = 100;
-/** How long a run is tried to be reached. In milliseconds. */
+/** The time for which a run that cannot be reached is tried again. In milliseconds. */
 const PATIENCE_MS = 10_000;
 
 /** Starting, stopping and resuming runs: by the commands that a user would type, with their checks and messages. */
@@ -54,7 +54,7 @@ export const controlRoutes: readonly Route[] = [
       if (!(await stopped(run)))
         throw new RequestRefused(
           409,
-          "The process of this run cannot be reached from here: stop it by Ctrl-C where it was started.",
+          "The process of this run cannot be reached from here: stop it by Ctrl-C in the terminal that started it.",
         );
       sendJson(request.response, {});
     },
@@ -82,7 +82,7 @@ async function stopped(run: FollowedRun): Promise<boolean> {
   return false;
 }
 
-/** Waits until a run has begun. Throws RequestRefused with the words of the command where it does not. */
+/** Waits until a run has begun. Throws RequestRefused with the words of the command if it does not begin. */
 async function begun({ ended, text }: LudoflowProcess, hasBegun: () => boolean): Promise<void> {
   let code: number | undefined;
   while (!hasBegun() && code === undefined) code = await Promise.race([ended, after(LOOK_MS, undefined)]);

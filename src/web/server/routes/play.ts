@@ -51,7 +51,7 @@ export const playRoutes: readonly Route[] = [
     },
   },
   {
-    // Asked for by a person, and answered to nobody else: the stream of a game never has it.
+    // Only the person who asks gets the answer: the stream of a game never has it.
     method: "POST",
     path: "/api/play/advice",
     answer: async (request) => {
@@ -62,8 +62,8 @@ export const playRoutes: readonly Route[] = [
 ];
 
 /**
- * Who asks: a browser, by a cookie of its own. The token lets all its holders play; this one tells them apart, so that a seat's
- * hand is shown to who sits there alone.
+ * The browser that asks, by its own cookie. The token lets all its holders play; this cookie identifies each of them, so that a
+ * seat's hand is shown only to the person who sits there.
  */
 function visitorOf({ incoming, response }: Request): string {
   // All ports of a host share their cookies.

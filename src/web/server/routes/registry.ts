@@ -7,7 +7,7 @@ import { reportRoutes } from "./report.ts";
 import { runRoutes } from "./run.ts";
 import { runsRoutes } from "./runs.ts";
 
-/** What the server answers beside the page itself. A new part of the page adds its routes here. */
+/** All addresses that the server answers besides the page itself. A new part of the page adds its routes here. */
 export const routes: readonly Route[] = [
   ...runsRoutes,
   ...runRoutes,

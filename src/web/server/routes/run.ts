@@ -1,8 +1,10 @@
 import { EventStream } from "../event-stream.ts";
 import { RequestRefused, sendJson } from "../responses.ts";
 import type { Route } from "../route.ts";
-import { newsOf, type ToldOfRun } from "../run-news.ts";
+import { figuresOfRun } from "../run-figures.ts";
+import { newsOf, type SentOfRun } from "../run-news.ts";
 import { runFolderAt } from "../run-paths.ts";
+import { settingsOfRun } from "../run-settings.ts";
 
 /** One run: a stream of its newest state, and what does not change in it. */
 export const runRoutes: readonly Route[] = [
@@ -20,8 +22,8 @@ export const runRoutes: readonly Route[] = [
         watching.leave();
         throw error;
       }
-      const told: ToldOfRun = { states: new Map(), lines: undefined, figures: undefined };
-      look = () => stream.sendFrames(newsOf(watching.run).since(told));
+      const sent: SentOfRun = { states: new Map(), lines: undefined, figures: undefined };
+      look = () => stream.sendFrames(newsOf(watching.run).since(sent));
       look();
     },
   },
@@ -34,7 +36,7 @@ export const runRoutes: readonly Route[] = [
       if (axis === "" || !(low < high))
         throw new RequestRefused(400, "The request names no stretch of an axis.");
       const run = await site.runs.open(runFolderAt(site.folder, rest));
-      sendJson(response, { figures: run.figures({ axis, low, high }) });
+      sendJson(response, { figures: figuresOfRun(run, { axis, low, high }) });
     },
   },
   {
@@ -42,7 +44,7 @@ export const runRoutes: readonly Route[] = [
     path: "/api/run-settings",
     answer: async ({ response, rest, site }) => {
       const run = await site.runs.open(runFolderAt(site.folder, rest));
-      sendJson(response, run.settings());
+      sendJson(response, settingsOfRun(run));
     },
   },
 ];

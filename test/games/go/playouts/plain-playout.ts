@@ -75,7 +75,7 @@ function isSelfAtari(game: PlainGo, point: number, most: number): boolean {
   );
 }
 
-/** The last move, if a stone stands there. */
+/** The last move, if a stone is there. */
 function lastStone(game: PlainGo): number | undefined {
   const last = game.moves.at(-1);
   return last === undefined || last === game.pass || game.board[last] === EMPTY ? undefined : last;

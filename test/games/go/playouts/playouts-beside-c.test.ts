@@ -6,7 +6,7 @@ import { goBoard } from "../../../../src/games/go/board.ts";
 import type { GoState } from "../../../../src/games/go/state.ts";
 import { Random } from "../../../../src/random.ts";
 
-/** The games that our playouts play from this state of a generator, as the program in C tells them. */
+/** The games that our playouts play from this state of a generator, as the program in C prints them. */
 function playedHere(size: number, games: number, generator: readonly number[]): string[] {
   const game = openGame("go", { size, superko: "simple" });
   const random = Random.resume(generator);

@@ -7,7 +7,7 @@ import { Random } from "../../../../src/random.ts";
 import { plainLocalPlayout, plainPlayout } from "./plain-playout.ts";
 import { PlainGo, plainRules } from "../reference.ts";
 
-/** Remembers what a playout tells. */
+/** Records what a playout reports. */
 class Moves implements PlayoutRecorder {
   readonly list: { seat: number; action: number }[] = [];
 
@@ -97,7 +97,7 @@ describe("playouts of Go", () => {
     expect(two).toEqual(start);
   });
 
-  it("take no draw where the game is over", () => {
+  it("take no draw if the game is over", () => {
     const game = openGame("go", { size: 3 }) as GameGo;
     const state = game.initial();
     game.play(state, 9);

@@ -159,7 +159,7 @@ const PLACES: Readonly<Record<string, readonly [row: number, column: number]>> =
 };
 
 /** What the names of the features of a move say, in the form of `PlainFeatures`. */
-export function told(names: readonly string[]): PlainFeatures {
+export function featuresOfNames(names: readonly string[]): PlainFeatures {
   const flags: string[] = [];
   let pattern = "";
   let responsePattern: string | undefined;
@@ -179,7 +179,7 @@ export function told(names: readonly string[]): PlainFeatures {
   };
 }
 
-/** The least image of a response pattern that a name tells. */
+/** The least image of the response pattern in a name. */
 export function responseImage(text: string): string {
   const [, rows, place] = /^(\S+ \S+ \S+ \/ \S+ \S+ \S+ \/ \S+ \S+ \S+) (.*)$/.exec(text)!;
   const inner = gridOf(rows!);

@@ -11,7 +11,7 @@ import {
   plainFeatures,
   plainMoves,
   responseImage,
-  told,
+  featuresOfNames,
 } from "./features-reference.ts";
 import { casesOf, someOf } from "../../../number-of-cases.ts";
 
@@ -44,7 +44,7 @@ describe("features of moves of Go", () => {
   ])("are what the words of their names say: size %d, %d games, every %d plies", (size, games, step) => {
     const game = gameOf(size);
     const { names } = game.linear.moveFeatures!;
-    const met = new Set<string>();
+    const seen = new Set<string>();
     for (let number = 0; number < casesOf(games, 1); number++) {
       const both = new BothBoards({ size });
       const random = Random.named("move features", size, number);
@@ -58,16 +58,16 @@ describe("features of moves of Go", () => {
           return;
         }
         for (const [i, move] of moves.entries()) {
-          const found = told(rows[i]!.map((feature) => names[feature]!));
+          const found = featuresOfNames(rows[i]!.map((feature) => names[feature]!));
           const wanted = plainFeatures(both.go, move);
           expect(found, `${game.drawing.text(both.state)} ${move}`).toEqual(wanted);
-          for (const flag of found.flags) met.add(flag);
-          if (found.nakade !== undefined) met.add("nakade");
+          for (const flag of found.flags) seen.add(flag);
+          if (found.nakade !== undefined) seen.add("nakade");
         }
       });
     }
     if (size === 5)
-      expect([...met].toSorted()).toEqual([
+      expect([...seen].toSorted()).toEqual([
         "ladder capture",
         "ladder escape",
         "nakade",

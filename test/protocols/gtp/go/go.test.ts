@@ -117,7 +117,7 @@ describe("game files of Go", () => {
     ]);
   });
 
-  it("leave their rules behind with their game, and tell what is wrong in them", () => {
+  it("leave their rules behind with their game, and report what is wrong in them", () => {
     files.set("nz", "(;SZ[5]KM[0.5]RU[NZ]HA[x];B[aa])");
     const session = start({ use: "random" }, { size: 9, superko: "simple" });
     const rules = (line: string) => send(session, line, "kata-get-rules")[1];
@@ -229,7 +229,7 @@ describe("an analysis", () => {
     blocked.end();
   });
 
-  it("tells only what the search finds out", () => {
+  it("reports only what the search finds out", () => {
     const line = (agent: object) =>
       analyse(start(agent, { size: 3, komi: 0 }), "kata-analyze b 1 maxmoves 1")[0];
     expect(line({ use: "random" })).toMatch(/^info move \S+ order 0 pv \S+$/);
@@ -283,7 +283,7 @@ describe("an analysis", () => {
 });
 
 describe("a Go program as an agent", () => {
-  /** Passes always, and counts as it is told to: the text of a response with its sign. */
+  /** Passes always, and counts as given: the text of a response with its sign. */
   function passing(response: string, options: object = {}) {
     const program = `while read -r id name rest; do
       sign== text=
@@ -316,7 +316,7 @@ describe("a Go program as an agent", () => {
     expect([failure, dispute, [...actions], returns]).toEqual([undefined, undefined, [81, 81], [0, 1]]);
   });
 
-  it("is told of handicap stones", () => {
+  it("receives handicap stones", () => {
     const { dispute, failure } = passing("= B+79", { handicap: 4 });
     expect([failure, dispute]).toEqual([undefined, undefined]);
   });

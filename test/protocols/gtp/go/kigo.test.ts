@@ -28,10 +28,10 @@ function playing(moves: readonly string[], game: Game<unknown>): SessionAgent {
       };
     },
   };
-  return new SessionAgent(search, "any", game, undefined);
+  return new SessionAgent(search, { best: "any", valued: game, valueBounds: undefined });
 }
 
-it("says line by line what the board Kigo was told in a whole game, to its score", () => {
+it("says line by line what the board Kigo received in a whole game, to its score", () => {
   const moves = [...transcript.matchAll(/^> genmove white\n= (\S+)$/gm)].map(([, move]) => move!);
   const session = new GtpSession({
     dialect: goDialect,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { GtpError } from "../../../../src/protocols/gtp/error.ts";
 import { rulesOfKata } from "../../../../src/protocols/gtp/go/rules.ts";
 
-it("refuses rules that are nested too deeply to be told in a message", () => {
+it("refuses rules that are nested too deeply to be shown in a message", () => {
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   for (const text of [`{"ko":${deep}}`, `{"scoring":${deep}}`]) {
     expect(() => rulesOfKata(text)).toThrow(GtpError);

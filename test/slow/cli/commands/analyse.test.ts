@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { analyseCommand } from "../../../../src/cli/commands/analyse.ts";
-import { UsageError } from "../../../../src/cli/complaint.ts";
+import { UsageError } from "../../../../src/messages/usage-error.ts";
 import { encodeGameRecord } from "../../../../src/formats/game-records.ts";
 import { readExperiment } from "../../../../src/graph/experiment-file.ts";
 import { createRunFolder } from "../../../../src/graph/folder/run-folder.ts";
@@ -184,7 +184,7 @@ ply 2, seat 2 (<b>): b3 loses 0.500, a3 is best
       [[position, "--agent", exact], UsageError, "game 0 has no moves, only a position"],
       [[join(scratch, "nothing"), "--agent", exact], UsageError, "no such file or folder"],
       [[scratch, "--agent", exact], RunFolderInvalid, "is not the folder of a run"],
-      [[stray, "--agent", exact], UsageError, "is of no run"],
+      [[stray, "--agent", exact], UsageError, "belongs to no run"],
       [[other, "--agent", exact], UsageError, "GM[2] is another game"],
       [
         [other, "--agent", exact, "--game", "1"],

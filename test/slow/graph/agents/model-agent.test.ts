@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { withLaterNetOptions } from "../../../../src/operators/experiment/later-options.ts";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { InferenceSession, Tensor } from "onnxruntime-node";
@@ -15,7 +16,7 @@ import { ExperimentInvalid } from "../../../../src/graph/problem.ts";
 import { exportOnnx } from "../../../../src/models/nets/inference.ts";
 import { initialWeights } from "../../../../src/models/net.ts";
 import { openNet, type OpenNetwork } from "../../../../src/models/registry.ts";
-import { writeCheckpoint } from "../../../../src/operators/training/checkpoint-files.ts";
+import { writeCheckpoint } from "../../../../src/operators/run/weights/checkpoint-files.ts";
 import { Random } from "../../../../src/random.ts";
 import { foreignModel } from "../../../models/onnx/foreign-model.ts";
 
@@ -137,7 +138,7 @@ describe("a model that ONNX Runtime cannot compute", () => {
     return "it opens";
   };
 
-  it("is a mistake that is told when its agent opens", () => {
+  it("is a mistake that is reported when its agent opens", () => {
     const { bytes } = foreignModel({ shape: [3, 3, 3], actions: 9, values: 1 }, Random.named("broken"));
     const other = Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll("Relu", "Rolu"), "latin1");
     expect(refused(other, { layout: "nchw", outputs: { value: "v" } })).toMatch(
@@ -145,7 +146,7 @@ describe("a model that ONNX Runtime cannot compute", () => {
     );
   });
 
-  it("does not take the process with it where ONNX Runtime ends its own", () => {
+  it("does not take the process with it if ONNX Runtime ends its own", () => {
     const net = {
       filters: 4,
       blocks: 1,
@@ -154,13 +155,14 @@ describe("a model that ONNX Runtime cannot compute", () => {
       valueActivation: "tanh",
       valueScale: 1,
     };
-    const open = openNet("residual", game, net) as OpenNetwork;
+    const { use, ...options } = withLaterNetOptions({ use: "residual", ...net });
+    const open = openNet(use, game, options) as OpenNetwork;
     const bytes = Buffer.from(exportOnnx(open.net, initialWeights(open.net, Random.named("weights"))));
     // Padding of -100 rows, as a damaged byte makes it.
     const padding = Buffer.from(BigInt64Array.of(0n, 1n, 1n, 0n, 0n, 1n, 1n, 0n).buffer);
     bytes.writeBigInt64LE(-100n, bytes.indexOf(padding) + 8);
     expect(refused(bytes, { layout: "nhwc", values: "win-loss", outputs: { value: "value" } })).toMatch(
-      /^agent: the model .*broken\.onnx cannot be computed: ONNX Runtime breaks off \(SIGABRT: .*\); it is damaged/,
+      /^agent: the model .*broken\.onnx cannot be computed: ONNX Runtime crashes \(SIGABRT: .*\); it is damaged/,
     );
   });
 });
@@ -182,7 +184,7 @@ graph:
       foreignModel({ shape: [3, 3, 3], actions: 9, values: 1 }, Random.named(name)).bytes,
     );
 
-  it("keeps what the file held: another content is another experiment, and is refused where the first is asked for", () => {
+  it("keeps what the file held: another content is another experiment, and is refused if the first is asked for", () => {
     writeFileSync(file, yaml);
     write("first");
     const first = readExperiment(file).experiment;

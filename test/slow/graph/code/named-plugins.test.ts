@@ -110,7 +110,7 @@ describe("an experiment that names plug-ins", () => {
     expect((await check(file)).problems).toEqual([]);
   });
 
-  it("is checked in what does not depend on them where they may not be loaded", async () => {
+  it("is checked in what does not depend on them if they may not be loaded", async () => {
     const text = experiment("hexb", "./hexb.ts")
       .replace("simulations: 20", "simulation: 20")
       .replace("{ use: random }", "{ use: mine, strength: 1 }")
@@ -140,7 +140,7 @@ describe("an experiment that names plug-ins", () => {
     expect(pluginCode(read.plugins![1]!, "a.yaml").what).toMatch(/, which imports hex-package@1\.2\.0$/);
   });
 
-  it("is told which of them cannot be found", async () => {
+  it("is refused with those of them that cannot be found", async () => {
     const named = "none.ts, ./none.ts, no-such-package, ./folder";
     const file = write({ "a.yaml": experiment("none", named), "none.ts": "", "folder/x": "" });
     expect(await problemsOf(file)).toEqual([

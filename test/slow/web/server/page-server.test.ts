@@ -35,7 +35,7 @@ interface Answer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A request as it is written, without the help of a browser: `path` goes out as it stands. */
+/** A request as it is written, without the help of a browser: `path` is sent unchanged. */
 function ask(
   path: string,
   {
@@ -95,7 +95,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe("who may see the page", () => {
+describe("access to the page", () => {
   it("gives the token as a cookie that scripts cannot read, and takes it out of the address", async () => {
     const { search } = new URL(server.link);
     const { headers, status } = await ask(`/runs/a${search}&x=1`);
@@ -105,7 +105,7 @@ describe("who may see the page", () => {
     );
   });
 
-  it("refuses who has no token, a wrong one, or one of another length", async () => {
+  it("refuses browsers without a token, with a wrong one, or with one of another length", async () => {
     const name = cookie.split("=")[0]!;
     for (const headers of [{}, { Cookie: `${name}=${"x".repeat(32)}` }, { Cookie: `${name}=` }]) {
       const { status, text } = await ask("/api/runs", { headers });
@@ -184,7 +184,7 @@ describe("a page that was open before the server was started", () => {
     expect((await answered(right)).status).toBe(401);
   });
 
-  it("has another port where a second server of the folder has the first one's, which is remembered", async () => {
+  it("has another port if a second server of the folder has the first one's, which is remembered", async () => {
     const second = await startPageServer(join(folder, "runs"), { assets, remembers: true });
     const { port } = next;
     expect(second.port).not.toBe(port);
@@ -194,7 +194,7 @@ describe("a page that was open before the server was started", () => {
     expect(next.port).toBe(port);
   });
 
-  it("cannot come back where nothing is remembered", async () => {
+  it("cannot come back if nothing is remembered", async () => {
     expect((await ask("/api/return-key", own())).text).toBe('{"key":null}');
   });
 });
@@ -328,9 +328,9 @@ describe("what is sent", () => {
       }
   });
 
-  it("answers strange texts in a request without a bug of its own", async () => {
-    const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    onTestFinished(() => told.mockRestore());
+  it("answers strange texts in a request without an internal error", async () => {
+    const printed = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    onTestFinished(() => printed.mockRestore());
     const { players } = (
       JSON.parse((await ask("/api/play/offers", own())).text) as {
         readonly games: readonly { readonly players: readonly { readonly key: string }[] }[];
@@ -370,12 +370,12 @@ describe("what is sent", () => {
     expect((await post("/api/stop", { run: "a\u0000" })).status).toBe(404);
     const { id } = JSON.parse((await post("/api/play/start", { player })).text) as { readonly id: string };
     expect((await post(`/api/play/act/${id}`, { do: "sit", seat: noText })).status).toBe(409);
-    expect(told).not.toHaveBeenCalled();
+    expect(printed).not.toHaveBeenCalled();
   });
 
-  it("says nothing of a body that breaks off, also before it knows the visitor", async () => {
-    const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    onTestFinished(() => told.mockRestore());
+  it("prints nothing about a truncated body, also before it knows the visitor", async () => {
+    const printed = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    onTestFinished(() => printed.mockRestore());
     const host = `127.0.0.1:${server.port}`;
     const socket = connect(server.port, "127.0.0.1");
     socket.write(
@@ -385,7 +385,7 @@ describe("what is sent", () => {
     );
     await new Promise((done) => socket.once("close", done));
     await ask("/api/return");
-    expect(told).not.toHaveBeenCalled();
+    expect(printed).not.toHaveBeenCalled();
   });
 
   it("leads to no path outside the folder", async () => {
@@ -425,7 +425,7 @@ describe("what is sent", () => {
       expect((await post("/api/start", { experiment })).status).toBe(404);
   });
 
-  it("tells why runs cannot be stopped or compared", async () => {
+  it("says why runs cannot be stopped or compared", async () => {
     expect((await post("/api/stop", { run: "hostile/A" })).text).toContain("This run is not at work.");
     expect((await ask("/api/compare?runs=hostile/A", own())).text).toContain("Choose at least two runs");
   });

@@ -63,7 +63,7 @@ describe("a report that is changed", () => {
     ).toThrow(/another draw of chance than this game, at ply 0/);
   });
 
-  it("goes on, or ends, where the game does not", async () => {
+  it("continues, or ends, when the game does not", async () => {
     const zero = await ofZero();
     refused(
       bare(zero),
@@ -71,23 +71,23 @@ describe("a report that is changed", () => {
         actions: [...actions].slice(0, -1),
         values: (values as Float64Array).slice(0, -2),
       })),
-    ).toThrow(/does not end where the game ends/);
+    ).toThrow(/does not end when the game ends/);
     refused(
       bare(zero),
       rewritten(zero, ({ actions }) => ({ actions: [...actions, 0] })),
-    ).toThrow(/goes on after the game is over/);
+    ).toThrow(/continues after the game is over/);
     refused(
       bare(zero),
       rewritten(zero, ({ values }) => ({ values: (values as Float64Array).slice(0, -2) })),
     ).toThrow(/values of more or fewer decisions/);
   });
 
-  it("tells another result than its moves have", async () => {
+  it("has another result than its moves give", async () => {
     const zero = await ofZero();
     refused(
       zero,
       rewritten(zero, ({ returns }) => ({ returns: returns.map((value) => -value + 0.5) })),
-    ).toThrow(/another result than its moves have/);
+    ).toThrow(/another result than its moves give/);
     refused(
       zero,
       rewritten(zero, () => ({ facts: { tiles: 3 } })),
@@ -102,11 +102,11 @@ describe("a report that is changed", () => {
       refused(zero, { decisionSums }).toThrow(/its sums over decisions/);
     refused(zero, { evaluations: -1 }).toThrow(/its figures/);
     refused(zero, { entropy: Number.NaN }).toThrow(/its figures/);
-    refused(zero, { failure: { seat: 0, message: "no" } }).toThrow(/broken off/);
+    refused(zero, { failure: { seat: 0, message: "no" } }).toThrow(/aborted/);
     refused(
       zero,
       rewritten(zero, () => ({ failure: { seat: 0, message: "no" } })),
-    ).toThrow(/broken off/);
+    ).toThrow(/aborted/);
   });
 
   it("has rubbish for examples, of all three kinds", async () => {

@@ -53,7 +53,7 @@ async function judging(others: Readonly<Record<string, GameReport | undefined>>)
   const here: number[] = [];
   const roster = new Roster(RUN);
   for (const joiner of Object.keys(others))
-    roster.hear({ joiner, name: `${joiner}-machine:1`, runs: { [RUN]: { places: 1, playing: [] } } });
+    roster.onHeartbeat({ joiner, name: `${joiner}-machine:1`, runs: { [RUN]: { places: 1, playing: [] } } });
   const dismissals = new Dismissals((joiner, why) => told.push(`${roster.nameOf(joiner)}: ${why}`));
   const end: RunEnd = {
     use: { mixed: true, note: () => undefined, taint: (reason) => taints.push(reason) },

@@ -20,8 +20,8 @@ function textsOf(node: unknown): string[] {
 const fleet: FleetNow = { joiners: 0, places: 0, waiting: 7, gamesPerSecond: 0, machines: [], left: [] };
 const machine = { name: "lab-07:1", places: 8, playing: 6, games: 40, rate: 2 };
 
-it("shows each machine with its games and its rate, and who has left", () => {
-  const told = textsOf(
+it("shows each machine with its games and its rate, and the machines that have left", () => {
+  const texts = textsOf(
     FleetPanel({
       fleet: {
         ...fleet,
@@ -34,8 +34,8 @@ it("shows each machine with its games and its rate, and who has left", () => {
       running: true,
     }),
   );
-  expect(told.slice(0, 2)).toEqual(["Fleet", "3 machines, 24 places, 2.5 games/s"]);
-  expect(told.slice(-6)).toEqual(["lab-07:1", "6 of 8", "40", "2.0", "and 2 others", "Left: lab-02:3"]);
+  expect(texts.slice(0, 2)).toEqual(["Fleet", "3 machines, 24 places, 2.5 games/s"]);
+  expect(texts.slice(-6)).toEqual(["lab-07:1", "6 of 8", "40", "2.0", "and 2 others", "Left: lab-02:3"]);
 });
 
 it("says that nobody is there, and how many games wait for it", () => {
