@@ -1,9 +1,10 @@
 /**
  * Measures what the figures and the diagnoses of self-play cost, as shares of the processor time of the nets alone: sums over the
  * decisions of each game, different games, detectors after each generation of 100 games; and evaluations for closer looks as
- * a share of those for searches. Searching, examples and training would make the shares smaller.
+ * a share of those for searches. Searching, examples and training make the shares of a whole run smaller: divide the microseconds a
+ * game by the run's processor time a game.
  *
- *     node bin/node.js bench/diagnosis.ts [--games 40]
+ *     node bin/node.js bench/diagnosis.ts [--games 200]
  */
 import { parseArgs } from "node:util";
 import type { WatchedStage } from "../src/diagnosis/detector.ts";
@@ -21,7 +22,7 @@ import { processorMs } from "./in-turn.ts";
 import { randomStates } from "./random-states.ts";
 import { BATCH, openSmallNet, requestOf } from "./small-net.ts";
 
-const { values: flags } = parseArgs({ options: { games: { type: "string", default: "40" } } });
+const { values: flags } = parseArgs({ options: { games: { type: "string", default: "200" } } });
 const games = Number(flags.games);
 
 const GENERATION = 100;
@@ -107,7 +108,7 @@ for (const [rules, use, simulations, net] of cases) {
   }
   const share = (part: number, whole: number) => `${((100 * part) / whole).toFixed(2)}%`;
   process.stdout.write(
-    `${rules} ${use} ${simulations}: sums and diagnoses ${share(spent, evaluations * evaluation)} of the evaluations' processor time (${(evaluations / games).toFixed(0)} a game, ${(1000 * evaluation).toFixed(1)} us each); closer looks ${share(looks, evaluations)} of the evaluations\n`,
+    `${rules} ${use} ${simulations}: sums and diagnoses ${((1000 * spent) / games).toFixed(0)} us a game, ${share(spent, evaluations * evaluation)} of the evaluations' processor time (${(evaluations / games).toFixed(0)} a game, ${(1000 * evaluation).toFixed(1)} us each); closer looks ${share(looks, evaluations)} of the evaluations\n`,
   );
   await evaluator.close();
 }
