@@ -19,6 +19,7 @@ import { mirrorOf } from "./connect-four-mirror.ts";
  *     node bin/node.js bench/connect-four-positions.ts random > experiments/connect-four-positions.csv
  *     node bin/node.js bench/connect-four-positions.ts stages > experiments/connect-four-stages.csv
  *     node bin/node.js bench/connect-four-positions.ts own-play > experiments/connect-four-own-play.csv
+ *     node bin/node.js bench/connect-four-positions.ts book > experiments/connect-four-perfect-book.txt
  *
  * - `random`: 1,000 positions of random play, their plies drawn uniformly from 8 to 30. They may be mirror images of each other.
  * - `stages`: six suites of 200 positions. `end`, `middle` and `begin` have 28 stones and more, 15 to 27, and 10 to 14; to the end under perfect play
@@ -26,11 +27,12 @@ import { mirrorOf } from "./connect-four-mirror.ts";
  *   which plays a random move with a probability that is drawn for each game.
  * - `own-play`: 1,000 positions with 16 to 34 stones of games that are drawn from the policy of the committed net of
  *   `experiments/connect-four-player.yaml`.
+ * - `book`: not a suite but 100 openings of eight drawn plies, after which the first player wins, but in no less than 15 plies.
  */
 const { positionals } = parseArgs({ allowPositionals: true });
 const [kind, ...rest] = positionals;
 const game = new GameConnectFour({ columns: 7, rows: 6 });
-const solver = new ConnectFourSolver(game, 21);
+const solver = new ConnectFourSolver(game, 24);
 const legal = new Int32Array(game.maxLegal);
 const seen = new Set<string>();
 
@@ -156,6 +158,26 @@ function writeOwnPlay(file: string): void {
   }
 }
 
+function writeBook(): void {
+  const random = Random.named("connect-four-book");
+  while (seen.size < 100) {
+    const state = game.initial();
+    const moves: string[] = [];
+    while (moves.length < 8 && game.toMove(state) >= 0) {
+      const move = legal[random.below(game.legal(state, legal))]!;
+      moves.push(game.notation.format(state, move));
+      game.play(state, move);
+    }
+    if (game.toMove(state) < 0) continue;
+    const position = game.notation.position(state);
+    if (seen.has(position) || seen.has(mirrorOf(position))) continue;
+    // The outcome is cheaper to find than the number of plies to it.
+    if (solver.outcome(state) < 1 || solver.value(state).plies < 15) continue;
+    seen.add(position);
+    process.stdout.write(`${moves.join(" ")}\n`);
+  }
+}
+
 function winText(plies: number): string {
   return plies === 1 ? "win in one" : "other";
 }
@@ -167,10 +189,11 @@ function write({ moves, outcome, plies, position }: Tested, more: readonly strin
 
 if (kind === "random") writeRandom();
 else if (kind === "stages") writeStages();
+else if (kind === "book") writeBook();
 else if (kind === "own-play") {
   writeOwnPlay(rest[0] ?? "experiments/connect-four-player.yaml");
   process.exit(0);
 } else {
-  process.stderr.write("expected random, stages or own-play [EXPERIMENT]\n");
+  process.stderr.write("expected random, stages, own-play [EXPERIMENT] or book\n");
   process.exit(2);
 }

@@ -598,6 +598,10 @@ export interface Searches {
      */
     readonly temperature?: number;
   };
+  /** A best move under perfect play (Connect Four). */
+  readonly "perfect": {
+    readonly use: "perfect";
+  };
   /** Depth-limited search of 1 to 5 plies of chance, with the net's values at the leaves. */
   readonly "expectimax": {
     readonly use: "expectimax";

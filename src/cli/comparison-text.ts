@@ -16,6 +16,9 @@ export function comparisonText(comparison: Comparison): string {
   return `${blocks.join("\n\n")}\n`;
 }
 
+/** Runs of different files differ in hundreds of settings, which nobody reads on a terminal. */
+const MOST_SETTINGS = 16;
+
 /** Each group with the settings in which it differs: a line for each setting, so that long paths fit. */
 function settingsText({ groups, namedBy, runs, settings, shortNames }: Comparison): string {
   const count =
@@ -32,10 +35,17 @@ function settingsText({ groups, namedBy, runs, settings, shortNames }: Compariso
   const differing =
     namedBy === "settings"
       ? settings.map(({ path }, i) => `${shortNames[i]!}: ${path}`)
-      : settings.flatMap(({ path, values }) => [
-          path,
-          ...values.map((value, i) => `  ${groups[i]!.name}: ${valueText(value)}`),
-        ]);
+      : [
+          ...settings
+            .slice(0, MOST_SETTINGS)
+            .flatMap(({ path, values }) => [
+              path,
+              ...values.map((value, i) => `  ${groups[i]!.name}: ${valueText(value)}`),
+            ]),
+          ...(settings.length > MOST_SETTINGS
+            ? [`and ${settings.length - MOST_SETTINGS} more settings: --json and --out FOLDER have all`]
+            : []),
+        ];
   return [count, "", ...names, ...(differing.length === 0 ? [] : ["", ...differing])].join("\n");
 }
 

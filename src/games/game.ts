@@ -112,6 +112,8 @@ export interface SearchAbilities<S> {
   readonly groupings?: Readonly<Record<string, Grouping<S>>>;
   readonly rulePlayer?: RulePlayer<S>;
   readonly downgrade?: Downgrade<S>;
+  /** Gives what finds the best moves; it keeps what it has found. */
+  readonly bestMoves?: () => BestMoves<S>;
 }
 
 /** Abilities for depth-first searches. */
@@ -483,6 +485,12 @@ export type Downgrade<S> = (state: S, tile: number, into: S) => void;
 
 /** Writes the final return of each seat under perfect play by all, from a position at a decision ply. */
 export type Solve<S> = (state: S, out: Float64Array) => void;
+
+/**
+ * Writes the best moves of a position under perfect play and returns their number: the winner ends the game as early, the loser
+ * as late as possible.
+ */
+export type BestMoves<S> = (state: S, out: Int32Array) => number;
 
 /** Figures of a finished game for reports, other than its returns: for 2048 `{ maxTile: 2048 }`. */
 export type Facts<S> = (state: S) => Readonly<Record<string, number>>;

@@ -11,6 +11,7 @@ import { fileDiagnoses } from "./file-diagnoses.ts";
 import type { Problem } from "./problem.ts";
 import { DEFAULT_SEED } from "./schema.ts";
 import { problemAt } from "./source-problem.ts";
+import { unreachedValues } from "./unreached-values.ts";
 import { escapePointer } from "./yaml-source.ts";
 
 /** Something that the user should know, at a place of the file. */
@@ -41,6 +42,7 @@ export async function graphWarnings(
     if (warning !== undefined) add(`/agents/${escapePointer(name)}`, warning);
   }
   for (const diagnosis of fileDiagnoses(graph)) add(diagnosis.where, diagnosisText(diagnosis));
+  for (const { says, where } of unreachedValues(graph)) add(where, says);
   for (const { config, name, operator, view } of stages)
     for (const foreseen of (await operator.foresees?.(config, view)) ?? []) {
       const where = `/graph/${escapePointer(name)}${foreseen.key === undefined ? "" : `/${foreseen.key}`}`;

@@ -16,6 +16,7 @@ import { mctsMaxN } from "./mcts/mcts-max-n.ts";
 import { mctsParanoid } from "./mcts/mcts-paranoid.ts";
 import { paranoid } from "./depth-first/paranoid.ts";
 import { moIsmcts } from "./information/mo-ismcts.ts";
+import { perfect } from "./one-ply/perfect.ts";
 import { policyMove } from "./one-ply/policy-move.ts";
 import { preferredMove } from "./one-ply/preferred-move.ts";
 import { puctMaxN } from "./policy/puct-max-n.ts";
@@ -31,6 +32,7 @@ const all: SearchDefinition[] = [
   defaultPlayer,
   preferredMove,
   policyMove,
+  perfect,
   expectimax,
   maxN,
   paranoid,

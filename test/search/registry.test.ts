@@ -8,6 +8,12 @@ import { casesOf } from "../number-of-cases.ts";
 const chancy = hashGame({ seed: 1, players: 2, branching: 3, depth: 6, chance: 0.2 });
 const { chance: _, ...certain } = hashGame({ seed: 1, players: 2, branching: 3, depth: 6, chance: 0 });
 
+/** A game that knows best moves: all. */
+const solved = {
+  ...chancy,
+  search: { ...chancy.search, bestMoves: () => chancy.legal.bind(chancy) },
+};
+
 /** All schemas of objects within a schema, itself included. */
 function objectsIn(schema: object): object[] {
   const within = Object.values(schema)
@@ -18,7 +24,7 @@ function objectsIn(schema: object): object[] {
 
 describe("every registered search", () => {
   for (const definition of searches) {
-    const game = definition.name === "minimax" ? certain : chancy;
+    const game = { minimax: certain, perfect: solved }[definition.name] ?? chancy;
 
     it(`${definition.name} has a strict schema whose fields are described and have valid defaults`, () => {
       const { options } = definition;

@@ -1,6 +1,7 @@
 import { hashStones } from "../bits.ts";
 import { OVER } from "../game.ts";
 import type {
+  BestMoves,
   DepthFirstAbilities,
   Drawing,
   Game,
@@ -24,6 +25,9 @@ import { ConnectFourSolver } from "./solver.ts";
 import { type ConnectFourState, newConnectFourState } from "./state.ts";
 import { connectFourSymmetry } from "./symmetry.ts";
 
+/** Positions with few stones need a large table: 80 MB. */
+const BEST_MOVES_TABLE_BITS = 23;
+
 /**
  * The rules of Connect Four.
  *
@@ -46,6 +50,7 @@ export class GameConnectFour implements Game<ConnectFourState> {
   readonly playouts: Playouts<ConnectFourState>;
   readonly search: SearchAbilities<ConnectFourState>;
   readonly board: ConnectFourBoard;
+  #perfect: ConnectFourSolver | undefined;
 
   constructor(options: OptionsConnectFour) {
     const board = connectFourBoard(options);
@@ -66,7 +71,7 @@ export class GameConnectFour implements Game<ConnectFourState> {
       hash: ({ low0, high0, low1, high1 }, out) => hashStones(low0, high0, low1, high1, 0, out),
     };
     this.playouts = connectFourPlayouts(board);
-    this.search = { movePriors: connectFourMovePriors(board) };
+    this.search = { movePriors: connectFourMovePriors(board), bestMoves: () => this.#bestMoves };
   }
 
   /** Only the outcome counts, which is cheaper to find than the number of plies to it. */
@@ -78,6 +83,12 @@ export class GameConnectFour implements Game<ConnectFourState> {
       out[1 - state.toMove] = (1 - outcome) / 2;
     };
   }
+
+  /** All games of a thread share what has been found. */
+  readonly #bestMoves: BestMoves<ConnectFourState> = (state, out) => {
+    this.#perfect ??= new ConnectFourSolver(this, BEST_MOVES_TABLE_BITS);
+    return this.#perfect.bestMoves(state, out);
+  };
 
   initial(): ConnectFourState {
     return newConnectFourState();

@@ -81,6 +81,21 @@ export class ConnectFourSolver {
     });
   }
 
+  /** Writes the columns of the greatest value, an early win before a late one and a late loss before an early one; returns their number. */
+  bestMoves(state: ConnectFourState, out: Int32Array): number {
+    let [count, greatest] = [0, -Infinity];
+    for (const [column, value] of this.moveValues(state).entries()) {
+      if (value === undefined) continue;
+      // No game has as many plies as the first term.
+      const rank = 1000 * value.outcome - value.outcome * value.plies;
+      if (rank < greatest) continue;
+      if (rank > greatest) count = 0;
+      greatest = rank;
+      out[count++] = column;
+    }
+    return count;
+  }
+
   /**
    * By column: whether the outcome for the mover stays that of the position with this move; undefined if it is not
    * legal. Cheaper than `moveValues`.

@@ -95,11 +95,13 @@ function union(schema: Schema, each: (form: Schema) => Schema) {
   const selected = forms.map((form) => {
     const names = namesOf(form);
     const { description } = form["properties"][key];
-    const made = each(form);
+    const { description: whole, ...made } = each(form);
     // Without a type, a value that is not a map fulfils the condition.
     const named = { type: "object", required: [key], properties: { [key]: { enum: names } } };
     const properties = { ...made["properties"], [key]: { enum: names, description } };
-    return condition(named, { ...made, properties });
+    // The key that selects the form has its description.
+    const own = whole === description ? {} : { description: whole };
+    return condition(named, { ...made, ...own, properties });
   });
   const names = forms.flatMap((form) =>
     namesOf(form).map((name) => ({ name, description: form["properties"][key].description })),

@@ -18,6 +18,16 @@ function randomPosition(game: GameConnectFour, plies: number, random: Random): C
   }
 }
 
+/** The columns with an early win; or else a draw; or else a late loss. */
+function bestOf(moves: readonly ({ outcome: number; plies: number } | undefined)[]): number[] {
+  const known = moves.flatMap((move, column) => (move === undefined ? [] : [{ column, ...move }]));
+  const outcome = Math.max(...known.map((move) => move.outcome));
+  const equal = known.filter((move) => move.outcome === outcome);
+  const ends = equal.map(({ plies }) => plies);
+  const plies = outcome > 0 ? Math.min(...ends) : Math.max(...ends);
+  return equal.filter((move) => move.plies === plies).map(({ column }) => column);
+}
+
 describe("the solver of Connect Four", () => {
   it.each([
     // A table of 16 entries: nearly every position replaces another.
@@ -45,6 +55,8 @@ describe("the solver of Connect Four", () => {
         expect(solver.value(state)).toEqual(value);
         expect(solver.outcome(state)).toBe(value.outcome);
         expect(solver.moveValues(state)).toEqual(moves);
+        const legal = new Int32Array(columns);
+        expect([...legal.subarray(0, solver.bestMoves(state, legal))]).toEqual(bestOf(moves));
         expect(solver.keepsOutcome(state)).toEqual(
           moves.map((move) => move && move.outcome === value.outcome),
         );

@@ -219,6 +219,19 @@ it("names groups by one setting that distinguishes them, a `use` before others, 
   expect(comparisonText(comparison)).toContain("  use gumbel: 16\n");
 });
 
+it("lists sixteen of the settings in which other experiments differ, and counts the rest", () => {
+  const changed = runs.map((opened, i) => ({
+    ...opened,
+    settings: new Map<string, unknown>([
+      ...opened.settings,
+      ...Array.from({ length: 40 }, (_, n) => [`agents.a${n}.use`, i < 2 ? "uct" : "random"] as const),
+    ]),
+  }));
+  const text = comparisonText(compareRuns(changed));
+  expect(text.match(/^(?:agents|graph)\.\S+$/gm)).toHaveLength(16);
+  expect(text).toContain("\nand 25 more settings: --json and --out FOLDER have all\n");
+});
+
 it("keeps the interval of shares over seeds within 0 and 1", () => {
   const won = runs.map((opened, i) => ({
     ...opened,
