@@ -205,7 +205,11 @@ function mostOpenFiles() {
 
 if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const [script, ...args] = process.argv.slice(2);
-  await useNewEnoughNode(script, args);
+  // A script of an installed package, such as an example of this one, may be in TypeScript, which Node does not take there.
+  const stripping = new URL("../dist/src/plugins/package-types.js", import.meta.url);
+  const strip = /(?:^|[\\/])node_modules[\\/].*ts$/.test(script) && existsSync(stripping);
+  await (strip ? useNewEnoughNode(process.argv[1], [script, ...args]) : useNewEnoughNode(script, args));
   process.argv.splice(1, 2, script);
+  if (strip) (await import(stripping.href)).stripTypesInPackages();
   await import(new URL(script, `file://${process.cwd()}/`).href);
 }

@@ -98,8 +98,6 @@ const remedies: Readonly<Record<string, string>> = {
   ERR_REQUIRE_ASYNC_MODULE: "a plug-in is loaded at once: it has no await outside of functions",
   ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX:
     "types are stripped, and no code is made of them: in place of an enum write constants, in place of a namespace a module, in place of parameter properties fields",
-  ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING:
-    "types are not stripped in packages: a plug-in from a package must ship JavaScript",
 };
 
 function explained(file: string, error: unknown): string {

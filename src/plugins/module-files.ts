@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { createRequire, findPackageJSON, isBuiltin } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
 import { isPlainMap } from "../formats/plain-map.ts";
+import { packageRoot } from "../package-root.ts";
 
 /** A file that a plug-in consists of. */
 export interface ModuleFile {
@@ -175,12 +176,13 @@ function packageNamed(specifier: string, from: string): string | undefined {
   }
 }
 
-/** The folder of the installed package that a file belongs to; undefined outside of packages. */
+/** The folder of the installed package that a file belongs to; undefined outside of packages, and for the examples of this one. */
 function packageAround(file: string): string | undefined {
   const parts = file.split(sep);
   const at = parts.lastIndexOf("node_modules");
   if (at < 0) return undefined;
-  return parts.slice(0, at + (parts[at + 1]!.startsWith("@") ? 3 : 2)).join(sep);
+  const folder = parts.slice(0, at + (parts[at + 1]!.startsWith("@") ? 3 : 2)).join(sep);
+  return folder === realpathSync(packageRoot()) ? undefined : folder;
 }
 
 function byPath(a: ModuleFile, b: ModuleFile): number {

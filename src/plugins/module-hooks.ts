@@ -5,6 +5,7 @@ import { isBuiltin, registerHooks } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { noteOutsideFile } from "../messages/outside-place.ts";
 import type { ModuleFiles } from "./module-files.ts";
+import { sourceWithTypes, stripTypesInPackages } from "./package-types.ts";
 import { watchGlobals } from "./watched-globals.ts";
 
 /** The modules that plug-ins import from this package, by their names, as files beside this one's folder. */
@@ -34,6 +35,7 @@ export function allowModules({ files, packages }: ModuleFiles): void {
   if (registered) return;
   registered = true;
   watchGlobals();
+  stripTypesInPackages();
   registerHooks({
     resolve(specifier, context, next) {
       const room = rooms[specifier];
@@ -49,7 +51,7 @@ export function allowModules({ files, packages }: ModuleFiles): void {
     load(url, context, next) {
       const loaded = next(url, context);
       const expected = known.get(url);
-      if (expected !== undefined && expected !== hashOf(loaded.source, url))
+      if (expected !== undefined && expected !== hashOf(sourceWithTypes(url) ?? loaded.source, url))
         throw new Error(
           `${fileURLToPath(url)}: it has changed since the command began; start the command again`,
         );

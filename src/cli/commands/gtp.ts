@@ -41,7 +41,7 @@ list_commands lists all commands. ludoflow-position TEXT sets up a position, lud
 
 Examples:
   $ ludoflow gtp agent.yaml
-  $ ludoflow gtp experiments/go-uct-rave.yaml#rave
+  $ ludoflow gtp go-uct-rave#rave
   $ printf 'genmove b\\nshowboard\\n' | ludoflow gtp agent.yaml --game blokus-duo --seed 7`,
     )
     .action(

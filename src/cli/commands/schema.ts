@@ -30,7 +30,7 @@ An editor with yaml-language-server takes it by a line at the top of a file,
 
 Examples:
   $ ludoflow schema > experiment.schema.json
-  $ ludoflow schema experiments/hex.yaml --out .vscode/experiment.schema.json`,
+  $ ludoflow schema my-experiment.yaml --out .vscode/experiment.schema.json`,
     )
     .action(async (files: readonly string[], flags: SchemaFlags) => {
       for (const given of files) {
