@@ -1,8 +1,8 @@
 import { fstatSync } from "node:fs";
 import { join } from "node:path";
-import protobuf from "protobufjs/light.js";
 import { crc32c } from "./crc32c.ts";
 import { AppendedFile } from "./files/appended-file.ts";
+import { encodeMessage, type MessageFields } from "./protobuf.ts";
 
 /** One figure at one point of a curve. */
 export interface Scalar {
@@ -20,30 +20,14 @@ export interface Scalar {
  *
  * Field numbers are those of tensorflow/core/util/event.proto and tensorflow/core/framework/summary.proto.
  */
-export const eventType = protobuf.Root.fromJSON({
-  nested: {
-    Event: {
-      oneofs: { what: { oneof: ["fileVersion", "summary"] } },
-      fields: {
-        wallTime: { type: "double", id: 1 },
-        step: { type: "int64", id: 2 },
-        fileVersion: { type: "string", id: 3 },
-        summary: { type: "Summary", id: 5 },
-      },
-    },
-    Summary: {
-      fields: { value: { rule: "repeated", type: "Value", id: 1 } },
-      nested: {
-        Value: {
-          fields: {
-            tag: { type: "string", id: 1 },
-            simpleValue: { type: "float", id: 2 },
-          },
-        },
-      },
-    },
-  },
-}).lookupType("Event");
+const value: MessageFields = { tag: [1, "string"], simpleValue: [2, "float"] };
+const summary: MessageFields = { value: [1, () => value] };
+const event: MessageFields = {
+  wallTime: [1, "double"],
+  step: [2, "int"],
+  fileVersion: [3, "string"],
+  summary: [5, () => summary],
+};
 
 /**
  * Writes scalars to a TensorBoard event file.
@@ -73,8 +57,8 @@ export class TensorBoardWriter {
     this.#file.close();
   }
 
-  #event(event: object): void {
-    this.#file.write(tfRecord(eventType.encode(event).finish()));
+  #event(message: object): void {
+    this.#file.write(tfRecord(encodeMessage(message, event)));
   }
 }
 

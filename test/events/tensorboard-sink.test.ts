@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RecordedEvent, RunEvent } from "../../src/events/event.ts";
 import { TensorBoardSink } from "../../src/events/tensorboard-sink.ts";
-import { eventType } from "../../src/formats/tensorboard.ts";
+import { eventType } from "../formats/event-type.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { someMeans } from "./decision-means.ts";
 

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
-import { eventType, maskedCrc32c, TensorBoardWriter, tfRecord } from "../../src/formats/tensorboard.ts";
+import { maskedCrc32c, TensorBoardWriter, tfRecord } from "../../src/formats/tensorboard.ts";
+import { eventType } from "./event-type.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
 /** The records of a TFRecord file, both checksums of each checked. */

@@ -1,5 +1,14 @@
-import onnx from "onnx-proto";
 import { sizeOf } from "../tensors.ts";
+import {
+  type AttributeProto,
+  AttributeType,
+  DataType,
+  type GraphProto,
+  modelBytes,
+  type NodeProto,
+  type TensorProto,
+  type ValueInfoProto,
+} from "./model-messages.ts";
 
 /** Element types used in the graphs. */
 export type ElementType = "float32" | "int8" | "int32" | "int64" | "uint8" | "bool";
@@ -18,8 +27,6 @@ export type Attributes = Readonly<
 
 type Data = Float32Array | Int8Array | Int32Array | Uint8Array | BigInt64Array;
 
-const { AttributeType } = onnx.onnx.AttributeProto;
-const { DataType } = onnx.onnx.TensorProto;
 const dataType: Record<ElementType, number> = {
   float32: DataType.FLOAT,
   int8: DataType.INT8,
@@ -42,8 +49,8 @@ const IR_VERSION = 8;
 export class OnnxGraph {
   /** The primes of the open dimensions, by the name of the dimension. */
   readonly #open: readonly (readonly [name: string, prime: number])[];
-  readonly #nodes: onnx.onnx.INodeProto[] = [];
-  readonly #initialisers = new Map<string, onnx.onnx.ITensorProto>();
+  readonly #nodes: NodeProto[] = [];
+  readonly #initialisers = new Map<string, TensorProto>();
   readonly #small = new Map<string, GraphValue>();
   readonly #inputs: GraphValue[] = [];
   readonly #values = new Map<string, GraphValue>();
@@ -130,14 +137,10 @@ export class OnnxGraph {
    *
    * Every value in `outputs` appears under its key; `description` becomes the graph's doc string.
    */
-  toGraph(
-    name: string,
-    description: string,
-    outputs: Readonly<Record<string, GraphValue>>,
-  ): onnx.onnx.IGraphProto {
+  toGraph(name: string, description: string, outputs: Readonly<Record<string, GraphValue>>): GraphProto {
     const { nodes, values } = this.#withOutputNames(outputs);
     const needed = new Set(Object.keys(outputs));
-    const kept: onnx.onnx.INodeProto[] = [];
+    const kept: NodeProto[] = [];
     for (const node of nodes.toReversed()) {
       if (!node.output!.some((output) => needed.has(output))) continue;
       kept.push(node);
@@ -175,7 +178,7 @@ export class OnnxGraph {
    */
   #withOutputNames(outputs: Readonly<Record<string, GraphValue>>) {
     const renamed = new Map<string, string>();
-    const copies: onnx.onnx.INodeProto[] = [];
+    const copies: NodeProto[] = [];
     for (const [key, { name }] of Object.entries(outputs))
       if (this.#values.has(name) && !renamed.has(name)) renamed.set(name, key);
       else
@@ -196,7 +199,7 @@ export class OnnxGraph {
     return { nodes: [...nodes, ...copies], values };
   }
 
-  #info(name: string, { shape, type }: GraphValue): onnx.onnx.IValueInfoProto {
+  #info(name: string, { shape, type }: GraphValue): ValueInfoProto {
     const dimensions = shape.map((dimension) => {
       const open = this.#open.filter(([, prime]) => dimension > 0 && dimension % prime === 0);
       if (open.length === 0) return dimension;
@@ -218,7 +221,7 @@ export function valueInfo(
   name: string,
   shape: readonly (number | string)[],
   type: ElementType = "float32",
-): onnx.onnx.IValueInfoProto {
+): ValueInfoProto {
   const dim = shape.map((dimension) =>
     typeof dimension === "number" ? { dimValue: dimension } : { dimParam: dimension },
   );
@@ -226,18 +229,13 @@ export function valueInfo(
 }
 
 /** A constant of a graph. `data` is read when the model is written. */
-export function tensorOf(
-  name: string,
-  shape: readonly number[],
-  type: ElementType,
-  data: Data,
-): onnx.onnx.ITensorProto {
+export function tensorOf(name: string, shape: readonly number[], type: ElementType, data: Data): TensorProto {
   const rawData = new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength);
   return { name, dims: [...shape], dataType: dataType[type], rawData };
 }
 
 /** An attribute of a node. */
-export function attributeOf(name: string, value: Attributes[string]): onnx.onnx.IAttributeProto {
+export function attributeOf(name: string, value: Attributes[string]): AttributeProto {
   if (typeof value === "number") return { name, type: AttributeType.INT, i: value };
   if (typeof value === "string")
     return { name, type: AttributeType.STRING, s: new TextEncoder().encode(value) };
@@ -246,8 +244,8 @@ export function attributeOf(name: string, value: Attributes[string]): onnx.onnx.
 }
 
 /** A graph as a model in ONNX's binary form. */
-export function encodeModel(graph: onnx.onnx.IGraphProto): Uint8Array {
-  const message = onnx.onnx.ModelProto.create({
+export function encodeModel(graph: GraphProto): Uint8Array {
+  return modelBytes({
     irVersion: IR_VERSION,
     producerName: "ludoflow",
     opsetImport: [
@@ -256,11 +254,10 @@ export function encodeModel(graph: onnx.onnx.IGraphProto): Uint8Array {
     ],
     graph,
   });
-  return onnx.onnx.ModelProto.encode(message).finish();
 }
 
 /** The domains of operators other than ONNX's own, including those in bodies of loops. */
-function domainsOf(graph: onnx.onnx.IGraphProto): Set<string> {
+function domainsOf(graph: GraphProto): Set<string> {
   const domains = new Set<string>();
   for (const { domain, attribute } of graph.node ?? []) {
     if (domain) domains.add(domain);

@@ -1,9 +1,11 @@
-import type { onnx } from "onnx-proto";
 import { sizeOf } from "../tensors.ts";
 import { type Attributes, attributeOf, type ElementType, tensorOf, valueInfo } from "./graph.ts";
-
-type Graph = onnx.IGraphProto;
-type Node = onnx.INodeProto;
+import type {
+  GraphProto as Graph,
+  NodeProto as Node,
+  TensorProto,
+  ValueInfoProto,
+} from "./model-messages.ts";
 
 /** The largest quantised weight: weights have 8 bits, and as many numbers below 0 as above. */
 export const MOST_WEIGHT = 127;
@@ -94,14 +96,14 @@ const FLOAT = 1;
 class Rewriting {
   readonly #graph: Graph;
   /** Constants and nodes by the name of their value. */
-  readonly #stored: ReadonlyMap<string, onnx.ITensorProto>;
+  readonly #stored: ReadonlyMap<string, TensorProto>;
   readonly #makers: ReadonlyMap<string, Node>;
   readonly #convolutions = new Map<Node, Convolution>();
   /** The nodes that are folded into the convolutions before them. */
   readonly #folded = new Set<Node>();
-  readonly #initialisers: onnx.ITensorProto[] = [];
+  readonly #initialisers: TensorProto[] = [];
   #nodes: Node[];
-  #outputs: onnx.IValueInfoProto[];
+  #outputs: ValueInfoProto[];
 
   constructor(graph: Graph) {
     this.#graph = graph;
@@ -326,7 +328,7 @@ function nodeOf(
 }
 
 /** The bytes of a constant, copied: numbers of several bytes begin anywhere in those of a file. */
-function bufferOf({ rawData }: onnx.ITensorProto): ArrayBuffer {
+function bufferOf({ rawData }: TensorProto): ArrayBuffer {
   return new Uint8Array(rawData!).buffer;
 }
 

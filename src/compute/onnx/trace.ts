@@ -2,8 +2,8 @@ import { plainOf } from "./forms.ts";
 import type { Tensor } from "@tensorflow/tfjs-core";
 import type { CompileOptions, Shapes } from "../engine.ts";
 import { failedLayer } from "../layer.ts";
-import type { onnx } from "onnx-proto";
 import { type ElementType, encodeModel, type GraphValue } from "./graph.ts";
+import type { GraphProto } from "./model-messages.ts";
 import { inInt8, RANGES, rangesOf, SAFE_WEIGHT } from "./int8.ts";
 import type { Recording } from "./recording.ts";
 import { placeholder, record } from "./recording-backend.ts";
@@ -22,7 +22,7 @@ const OPEN = { [ROWS]: 104_729, [OPEN_WIDTH]: 1_299_709 } as const;
 
 /** A traced function as an ONNX graph. */
 export interface TracedGraph {
-  readonly graph: onnx.IGraphProto;
+  readonly graph: GraphProto;
   readonly outputs: Shapes;
 }
 

@@ -1,7 +1,7 @@
 import type { Scalar, Tensor } from "@tensorflow/tfjs-core";
-import onnx from "onnx-proto";
 import type { GradStepOptions, LossFunction } from "../engine.ts";
 import { type GraphValue, type OnnxGraph, valueInfo } from "./graph.ts";
+import { AttributeType, type GraphProto } from "./model-messages.ts";
 import { inputTensor, naming, graphValuesOf } from "./trace.ts";
 import type { Optimiser } from "../optimiser.ts";
 import { placeholder, record } from "./recording-backend.ts";
@@ -13,7 +13,7 @@ const STEPS = "steps";
 
 /** Training steps as an ONNX graph: a loop with one step as its body. */
 export interface TracedTraining {
-  readonly graph: onnx.onnx.IGraphProto;
+  readonly graph: GraphProto;
   /** The optimiser's state at the start. */
   readonly optimiserState: Map<string, Weight>;
   /** Names of the parameters that a step changes. */
@@ -130,12 +130,11 @@ function loopGraph(
   carried: readonly Carried[],
   losses: Readonly<Record<string, GraphValue>>,
   { inputs, types }: GradStepOptions,
-): onnx.onnx.IGraphProto {
+): GraphProto {
   const bodyOutputs: Record<string, GraphValue> = { "condition/next": condition };
   for (const { after, next } of carried) bodyOutputs[`body/${after}`] = next;
   for (const [key, value] of Object.entries(losses)) bodyOutputs[`loss/${key}`] = value;
   const lossOutputs = Object.keys(losses).map(trainingNames.loss);
-  const { AttributeType } = onnx.onnx.AttributeProto;
   return {
     name,
     docString: "Training steps: the loop's body is loss, gradient and update of one step",

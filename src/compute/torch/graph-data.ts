@@ -1,4 +1,4 @@
-import onnx from "onnx-proto";
+import { type AttributeProto, AttributeType, DataType, type GraphProto } from "../onnx/model-messages.ts";
 
 /** A tensor in a payload: its type, its shape, and where its numbers begin, in bytes. */
 export type PlacedTensor = readonly [type: string, shape: readonly number[], offset: number];
@@ -44,8 +44,6 @@ export class Payload {
   }
 }
 
-const { AttributeType } = onnx.onnx.AttributeProto;
-const { DataType } = onnx.onnx.TensorProto;
 const typeNames: Readonly<Record<number, string>> = {
   [DataType.FLOAT]: "float32",
   [DataType.INT8]: "int8",
@@ -56,7 +54,7 @@ const typeNames: Readonly<Record<number, string>> = {
 };
 
 /** The graph as plain data. */
-export function graphData(graph: onnx.onnx.IGraphProto, payload: Payload): GraphData {
+export function graphData(graph: GraphProto, payload: Payload): GraphData {
   return {
     inputs: graph.input!.map(({ name }) => name!),
     outputs: graph.output!.map(({ name }) => name!),
@@ -74,10 +72,7 @@ export function graphData(graph: onnx.onnx.IGraphProto, payload: Payload): Graph
 }
 
 /** The constants of a graph, added to the payload. */
-export function placedConstants(
-  graph: onnx.onnx.IGraphProto,
-  payload: Payload,
-): Readonly<Record<string, PlacedTensor>> {
+export function placedConstants(graph: GraphProto, payload: Payload): Readonly<Record<string, PlacedTensor>> {
   return Object.fromEntries(
     (graph.initializer ?? []).map(({ name, dims, dataType, rawData }) => [
       name!,
@@ -86,7 +81,7 @@ export function placedConstants(
   );
 }
 
-function valueOf(attribute: onnx.onnx.IAttributeProto, payload: Payload): unknown {
+function valueOf(attribute: AttributeProto, payload: Payload): unknown {
   switch (attribute.type) {
     case AttributeType.INT:
       return Number(attribute.i);

@@ -4,6 +4,12 @@ import { totalmem } from "node:os";
 /** `MADV_HUGEPAGE` of Linux's `madvise(2)`. */
 const MADV_HUGEPAGE = 14;
 
+/** What is used of the package that calls libraries of the system. */
+interface Koffi {
+  /** A library; null for those that the process has loaded. */
+  load(path: null): { func(prototype: string): Advise };
+}
+
 type Advise = (start: Uint8Array, length: number, advice: number) => number;
 
 /** The share of the machine's memory that a thread may request: a huge page is filled whole when it is first touched. */
@@ -31,8 +37,9 @@ export function requestHugePages(memory: { readonly buffer: ArrayBufferLike }): 
 
 function findAdvise(): Advise {
   try {
-    const koffi = createRequire(import.meta.url)("koffi") as typeof import("koffi");
-    return koffi.load(null).func("int madvise(void *start, size_t length, int advice)") as Advise;
+    // The package of one platform, and not `koffi` itself, which has a script for its installation.
+    const koffi = createRequire(import.meta.url)(`@koromix/koffi-linux-${process.arch}`) as Koffi;
+    return koffi.load(null).func("int madvise(void *start, size_t length, int advice)");
   } catch {
     // Not installed, or not for this system.
     return () => 0;

@@ -18,7 +18,7 @@ function askedFor(kibibytes: number): boolean {
 /** Whether the optional package that calls the system's libraries is there. */
 function installed(): boolean {
   try {
-    createRequire(import.meta.url)("koffi");
+    createRequire(import.meta.url)(`@koromix/koffi-linux-${process.arch}`);
     return true;
   } catch {
     return false;
