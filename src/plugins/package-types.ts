@@ -32,11 +32,11 @@ export function stripTypesInPackages(): void {
 
 /** Node calls the function experimental, in a warning that is no concern of a user; types outside of packages are stripped by it too. */
 function withoutWarning<T>(work: () => T): T {
-  const { emitWarning } = process;
+  const before = Object.getOwnPropertyDescriptor(process, "emitWarning")!;
   process.emitWarning = () => undefined;
   try {
     return work();
   } finally {
-    process.emitWarning = emitWarning;
+    Object.defineProperty(process, "emitWarning", before);
   }
 }

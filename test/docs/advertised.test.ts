@@ -4,7 +4,7 @@ import { advertised, experimentsNamed, isFound, parseMistake, shipped } from "./
 
 const all = advertised();
 /** Files that stand for any of the reader, and those that `ludoflow new` has written by then. */
-const readersOwn = /^(?:my-experiment|agent|match|lambda-sweep|[\w-]+-alphazero)\.yaml$/;
+const readersOwn = /^(?:\/etc\/ludoflow\/my|my-experiment|agent|match|lambda-sweep|[\w-]+-alphazero)\.yaml$/;
 
 // What starts them is test/trust/docs/advertised-starts.test.ts.
 describe("the commands that readers are told to type", () => {

@@ -17,7 +17,7 @@ export interface Advertised {
 }
 
 /** The commands by name, each able to parse and without an action. */
-export const commands: ReadonlyMap<string, Command> = new Map(
+const commands: ReadonlyMap<string, Command> = new Map(
   (
     await Promise.all(
       filesUnder("src/cli/commands").map(async (file) => {
@@ -137,7 +137,7 @@ export function advertised(): Advertised[] {
   return [
     ...papers.filter((file) => file.endsWith(".md")).flatMap(inPage),
     ...[...under("experiments", "template"), ...filesUnder("examples")]
-      .filter((file) => /\.(?:yaml|ts|service|sbatch)$|Containerfile$/.test(file))
+      .filter((file) => /\.(?:yaml|ts|service|sbatch|sh)$|Containerfile$/.test(file))
       .flatMap((file) => inSentences(file, unwrapped(file))),
     ...[...commands].flatMap(([name, command]) =>
       inShell(
