@@ -22,10 +22,7 @@ const managers: Readonly<Record<string, readonly [install: string, run: string]>
   npm: [`npm install --no-audit --no-fund "${tarball}"`, "npx"],
   pnpm: [`${pnpm} add "${tarball}"`, `${pnpm} exec`],
   "yarn 1": [`${yarn1} add "${tarball}"`, `${yarn1} -s`],
-  "yarn 4": [
-    `${yarn4} config set nodeLinker node-modules && ${yarn4} add "ludoflow@file:${tarball}"`,
-    yarn4,
-  ],
+  "yarn 4": [`${yarn4} config set nodeLinker node-modules && ${yarn4} add "ludoflow@file:${tarball}"`, yarn4],
   "yarn 4, Plug'n'Play": [`${yarn4} add "ludoflow@file:${tarball}"`, yarn4],
   bun: [`${bun} add "${tarball}"`, `${bun} x`],
 };

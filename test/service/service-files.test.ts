@@ -9,18 +9,21 @@ const example = (name: string) =>
   readFileSync(join(import.meta.dirname, "../../examples/service", name), "utf8");
 const call = (program: string, ...args: string[]) => spawnSync(program, args, { encoding: "utf8" });
 
-it.for(["ludoflow-joiner.service", "ludoflow-run@.service"])("%s is one that systemd takes", (name, { skip }) => {
-  skip(call("systemd-analyze", "--version").status !== 0, "no systemd-analyze");
-  // An instance of a template is verified by the name of the instance.
-  const unit = join(scratchFolder(), name.replace("@", "@my"));
-  // The programs need not be installed where the tests run.
-  const text = example(name).replace(/^(ExecStart=)\S+/m, `$1${process.execPath}`);
-  writeFileSync(unit, text);
-  expect(call("systemd-analyze", "verify", unit)).toMatchObject({ status: 0, stderr: "" });
-  // The check sees what is wrong.
-  writeFileSync(unit, text.replace("Restart=", "Restart=sometimes-"));
-  expect(call("systemd-analyze", "verify", unit).stderr).not.toBe("");
-});
+it.for(["ludoflow-joiner.service", "ludoflow-run@.service"])(
+  "%s is one that systemd takes",
+  (name, { skip }) => {
+    skip(call("systemd-analyze", "--version").status !== 0, "no systemd-analyze");
+    // An instance of a template is verified by the name of the instance.
+    const unit = join(scratchFolder(), name.replace("@", "@my"));
+    // The programs need not be installed where the tests run.
+    const text = example(name).replace(/^(ExecStart=)\S+/m, `$1${process.execPath}`);
+    writeFileSync(unit, text);
+    expect(call("systemd-analyze", "verify", unit)).toMatchObject({ status: 0, stderr: "" });
+    // The check sees what is wrong.
+    writeFileSync(unit, text.replace("Restart=", "Restart=sometimes-"));
+    expect(call("systemd-analyze", "verify", unit).stderr).not.toBe("");
+  },
+);
 
 it("the script for runs is one that a plain shell reads", () => {
   const script = join(scratchFolder(), "run-or-resume.sh");

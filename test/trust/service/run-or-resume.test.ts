@@ -45,8 +45,7 @@ it("what the unit and the container start runs, is continued after a stop and af
   };
   const saved = async (count: number) => {
     const checkpoints = join(run, "metrics.jsonl");
-    const lines = () =>
-      existsSync(checkpoints) ? readFileSync(checkpoints, "utf8").split("\n").length : 0;
+    const lines = () => (existsSync(checkpoints) ? readFileSync(checkpoints, "utf8").split("\n").length : 0);
     const enough = lines() + count;
     while (lines() < enough) await new Promise((resolve) => setTimeout(resolve, 50));
   };
