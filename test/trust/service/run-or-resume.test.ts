@@ -10,7 +10,7 @@ import { scratchFolder } from "../../formats/scratch-folder.ts";
 const RUN = `extends: quickstart
 name: mine
 graph:
-  learn: { games: 3000, every: 100 }
+  learn: { games: 1500, every: 100 }
   saved: { every: 1 }
   curve: { games: 4 }
   gain: { games: 2 }
