@@ -6,7 +6,11 @@ import { growthOf, meanSeconds, secondsPerUnit } from "../../operators/measuring
 import { learningCourse } from "../../operators/measuring/cost/learn-speed.ts";
 import { MachineClock, type MachineTime } from "../../operators/measuring/cost/machine-clock.ts";
 import { decisionSeconds } from "../../operators/measuring/cost/play-speed.ts";
-import { type GameLength, playedDecisions, randomLength } from "../../operators/measuring/cost/random-games.ts";
+import {
+  type GameLength,
+  playedDecisions,
+  randomLength,
+} from "../../operators/measuring/cost/random-games.ts";
 import type { OpenExperiment } from "../../operators/experiment/open-experiment.ts";
 import { openLocalThreads } from "../../operators/play/local-threads.ts";
 import { workerThreads } from "../../operators/run/parallelism.ts";

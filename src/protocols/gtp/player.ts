@@ -144,9 +144,9 @@ export class GtpPlayer<S> implements Search<S> {
     this.#attempt(() => {
       const client = (this.#client ??= this.#start());
       for (const command of this.#spoken.begin(this.#game as Game<unknown>)) client.send(command);
-      const { initial, notation } = this.#game;
+      const { notation } = this.#game;
       const position = notation.position(state);
-      if (position === notation.position(initial.call(this.#game))) return;
+      if (position === notation.position(this.#game.initial())) return;
       const command = SET_POSITION.find((name) => client.knows(name));
       if (command === undefined)
         throw client.failed(

@@ -77,7 +77,9 @@ describe("costOf", () => {
     ]);
     const { stages } = costOf(works, speeds({ agents: { player: 0.1 }, decisions: { player: 20 } }), 2);
     // A game has one decision at least.
-    expect(stages.map(({ perUnit }) => perUnit)).toEqual([1.45, 0.1, 0.1].map((each) => expect.closeTo(each, 9)));
+    expect(stages.map(({ perUnit }) => perUnit)).toEqual(
+      [1.45, 0.1, 0.1].map((each) => expect.closeTo(each, 9)),
+    );
     const zero = worksIn("connect-four-zero.yaml");
     expect(zero.get("games")!.drawn).toBeCloseTo(0.1 * 16 + 0.65 * 5.5, 9);
     expect(zero.get("against-uct")!.drawn).toBe(4);

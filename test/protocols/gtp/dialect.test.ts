@@ -122,6 +122,7 @@ describe("a dialect", () => {
       command: ["/bin/sh", "-c", program],
       dialect: "stones",
       setUp: [],
+      chatter: "refuse",
       perSeat: true,
       timeoutMs: 30_000,
       restart: "after-failure",

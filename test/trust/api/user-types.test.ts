@@ -21,7 +21,10 @@ function userProject(compilerOptions: object): string {
   for (const each of ["@tensorflow", "@webgpu", "@types/node", "undici-types"])
     symlinkSync(join(checkout, "node_modules", each), join(folder, "node_modules", each));
   const options = { noEmit: true, strict: true, skipLibCheck: false, types: ["node"], ...compilerOptions };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: ["main.ts"] }));
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: options, files: ["main.ts"] }),
+  );
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "user", type: "module" }));
   writeFileSync(
     join(folder, "main.ts"),
@@ -41,15 +44,18 @@ export const wrong: number = started;
 it.each([
   { target: "es2022", module: "nodenext", moduleResolution: "nodenext" },
   { target: "es2024", module: "esnext", moduleResolution: "bundler" },
-])("the types of the package have no error with skipLibCheck: false, target $target and $moduleResolution", (options) => {
-  const compiler = join(checkout, "node_modules/typescript/bin/tsc");
-  // Errors are named by paths relative to the working directory.
-  const { stdout } = spawnSync(process.execPath, [compiler, "-p", ".", "--pretty", "false"], {
-    cwd: userProject(options),
-    encoding: "utf8",
-  });
-  const errors = stdout.split("\n").filter((line) => /: error TS\d+: /.test(line));
-  // Types of tfjs, and of @webgpu/types with TypeScript's own of the DOM, do not agree (docs/api.md).
-  const ours = errors.filter((line) => /^(main\.ts|node_modules\/ludoflow\/)/.test(line));
-  expect(ours).toEqual([expect.stringMatching(/^main\.ts\(8,14\): error TS2322: /)]);
-});
+])(
+  "the types of the package have no error with skipLibCheck: false, target $target and $moduleResolution",
+  (options) => {
+    const compiler = join(checkout, "node_modules/typescript/bin/tsc");
+    // Errors are named by paths relative to the working directory.
+    const { stdout } = spawnSync(process.execPath, [compiler, "-p", ".", "--pretty", "false"], {
+      cwd: userProject(options),
+      encoding: "utf8",
+    });
+    const errors = stdout.split("\n").filter((line) => /: error TS\d+: /.test(line));
+    // Types of tfjs, and of @webgpu/types with TypeScript's own of the DOM, do not agree (docs/api.md).
+    const ours = errors.filter((line) => /^(main\.ts|node_modules\/ludoflow\/)/.test(line));
+    expect(ours).toEqual([expect.stringMatching(/^main\.ts\(8,14\): error TS2322: /)]);
+  },
+);
