@@ -1260,43 +1260,43 @@ export type ExperimentSearch = Searches[keyof Searches];
  */
 export interface Programs {
   /**
-   * Another program, through the Go Text Protocol. A program that knows set_random_seed is seeded for
-   * each game; its games are as reproducible as the program is.
+   * Another program, through the Go Text Protocol. Its games are as reproducible as it is; it is seeded
+   * if it knows set_random_seed.
    */
   readonly "gtp": {
     readonly use: "gtp";
     /**
      * The program and its arguments. A path is relative to the folder that the run is started in; a name
-     * is looked for on the PATH, then in /usr/games and /usr/local/games. An element $NAME is replaced by
-     * the words of the environment variable NAME.
+     * is looked for on the PATH, then in /usr/games and /usr/local/games. $NAME stands for the words of
+     * an environment variable.
      */
     readonly command: readonly string[];
     /**
-     * How the program speaks GTP. pentobi: Pentobi's: Blokus (colours 1 to 4) and Blokus Duo (b, w);
-     * tic-tac-toe in the same way. go: That of programs that play Go; it compares the scores of both
-     * sides at the end of a game. othello: Othello, with a1 at the top left; a seat without a move passes
-     * by a command. gtp-rhino: Othello on 8x8 for programs, such as GRhino, that pass over a seat without
-     * a move by themselves. connect-four: Connect Four; a move is the number of its column, from 1 at the
-     * left. Default: `"pentobi"`.
+     * How the program speaks GTP. pentobi: Pentobi's: Blokus (colours 1 to 4), Blokus Duo and tic-tac-toe
+     * (b, w). go: Go; at the end of a game the scores of both sides are compared. othello: Othello, with
+     * a1 at the top left; a seat without a move passes by a command. gtp-rhino: Othello on 8x8 for
+     * programs, such as GRhino, that pass by themselves. connect-four: Connect Four; a move is the number
+     * of its column, from 1 at the left. Default: `"pentobi"`.
      */
     readonly dialect?: "pentobi" | "go" | "othello" | "gtp-rhino" | "connect-four";
-    /** GTP commands that are sent once after each start: a level, a number of simulations. Default: `[]`. */
+    /** GTP commands that are sent once after each start, such as a level. Default: `[]`. */
     readonly setUp?: readonly string[];
     /**
-     * Whether each of the agent's seats in a game has a process of its own, or one process plays all the
-     * agent's seats of a game. Default: `true`.
+     * Whether each of the agent's seats in a game has its own process. false: one process plays all of
+     * them. Default: `true`.
      */
     readonly perSeat?: boolean;
     /**
-     * The longest wait for one response in milliseconds, the program's start included. On Linux it counts
-     * the time that the program computes or sleeps, not the time that it waits for a processor, and ends
-     * in any case after ten times the limit; elsewhere all time counts. At least 1 and at most 86400000.
-     * Default: `60000`.
+     * The longest wait for one response in milliseconds, the program's start included. On Linux the time
+     * that the program waits for a processor does not count, up to ten times the limit. At least 1 and at
+     * most 86400000. Default: `60000`.
      */
     readonly timeoutMs?: number;
+    /** Lines before a response that are none: a failure, or skipped. Default: `"refuse"`. */
+    readonly chatter?: "refuse" | "skip";
     /**
-     * When a new process is started for the next game. With never, a program that has failed once fails
-     * in all its further games. Default: `"after-failure"`.
+     * When a new process is started for the next game. With never, a program that has failed once always
+     * fails. Default: `"after-failure"`.
      */
     readonly restart?: "after-failure" | "every-game" | "never";
   };

@@ -4,15 +4,13 @@ import { join } from "node:path";
 import type { EventBus } from "../events/bus.ts";
 import type { RunState } from "../events/run-state.ts";
 import { assertWritable } from "../formats/files/atomic-file.ts";
-import type { DecidedEvaluations } from "../operators/play/evaluation/decide-evaluations.ts";
-import type { EvaluationPrecision, Experiment, NetConfig } from "../operators/experiment/open-experiment.ts";
+import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import { checkSavedLogs, mendTornLogs } from "../operators/run/saved-logs.ts";
-import { weightsOf } from "../operators/run/weights/named-tensors.ts";
-import { freshWeights } from "../operators/run/weights/net-weights.ts";
 import type { StartsRead } from "../operators/run/weights/net-weights.ts";
 import { type CheckedGraph, checkGraph } from "./check-graph.ts";
 import { checkWhole } from "./check-whole.ts";
 import { checkInputs } from "./check-inputs.ts";
+import { decideAll, withDecided } from "./decided-evaluations.ts";
 import { checkExperiment, type ExperimentFile, readExperiment } from "./experiment-file.ts";
 import { outsideCodeOf } from "./code/outside-code.ts";
 import { type Permit, permitAllowed } from "./code/permission.ts";
@@ -108,46 +106,11 @@ export async function newRun(
   const speeds = await announce?.(graph);
   let compute: RunManifest["compute"];
   const starts = await checkInputs(graph, undefined, ({ facts }) => (compute = facts));
-  const decided = await decideAll(graph, starts);
+  const decided = await decideAll(graph.opened, starts);
   const experiment = withDecided(file.experiment, (name) => decided[name]?.evaluations);
   const begun = Object.keys(decided).length === 0 ? graph : checkGraph({ ...file, experiment });
   const claimed = createRunFolder(experiment, source, out, new Date(), { evaluations: decided, compute });
   return orRelease(claimed, () => prepared(begun, claimed, starts, { hostOf, speeds }));
-}
-
-/** Decides what nets are computed in that leave it to the run, by name. */
-async function decideAll(
-  { opened }: CheckedGraph,
-  starts: StartsRead,
-): Promise<RunManifest["evaluations"] & object> {
-  const decided: Record<string, DecidedEvaluations> = {};
-  for (const [name, { evaluations }] of Object.entries(opened.experiment.nets)) {
-    if (evaluations !== "auto") continue;
-    const [{ openEngine }, { decideEvaluations }] = await Promise.all([
-      import("../compute/open-engine.ts"),
-      import("../operators/play/evaluation/decide-evaluations.ts"),
-    ]);
-    const engine = await openEngine({ ...opened.experiment.compute, threads: 1 });
-    const weights = weightsOf(starts.get(name)?.tensors ?? freshWeights(opened, name));
-    try {
-      decided[name] = await decideEvaluations(engine, opened, name, weights);
-    } finally {
-      await engine.close();
-    }
-  }
-  return decided;
-}
-
-/** An experiment in which nets that leave it to the run are computed in what was decided. */
-function withDecided(
-  experiment: Experiment,
-  decided: (name: string) => EvaluationPrecision | undefined,
-): Experiment {
-  const nets = Object.entries(experiment.nets).map(([name, net]): [string, NetConfig] => {
-    const evaluations = net.evaluations === "auto" ? decided(name) : undefined;
-    return [name, evaluations === undefined ? net : { ...net, evaluations }];
-  });
-  return { ...experiment, nets: Object.fromEntries(nets) };
 }
 
 /**

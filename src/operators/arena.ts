@@ -61,7 +61,7 @@ export const arena = operator({
   measuresTime: ({ equalTime = false }: ArenaSettings) => equalTime !== false,
   endsLearning: ({ until }: ArenaSettings) => until !== undefined,
   playsMeanwhile: ({ every }: ArenaSettings) => every > 0,
-  work: ({ agents, earlier, every, games, sequential }: ArenaSettings, view) => {
+  work: ({ agents, earlier, every, games, openings, sequential }: ArenaSettings, view) => {
     const schedule = new ArenaSchedule(view.opened, view.name, view.offered);
     const { perRound } = schedule;
     const solo = view.opened.game.players === 1;
@@ -85,6 +85,7 @@ export const arena = operator({
       total: perRound * (count - idle),
       purpose: "measure",
       deciders,
+      ...(openings?.plies === undefined ? {} : { drawn: openings.plies }),
       rounds: equalRounds(
         count - idle,
         solo

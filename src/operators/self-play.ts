@@ -10,7 +10,11 @@ import { operator } from "./operator.ts";
 import { type Complaint, complainUnknown } from "./run/complaint.ts";
 import { lagOf } from "./play/generation-lag.ts";
 import { SelfPlayGames } from "./learning/self-play/self-play-games.ts";
-import { complainOpenings, SelfPlayOpenings } from "./learning/self-play/self-play-openings.ts";
+import {
+  complainOpenings,
+  drawnDecisions,
+  SelfPlayOpenings,
+} from "./learning/self-play/self-play-openings.ts";
 import { BookUnusable } from "./play/openings/openings.ts";
 import { type SelfPlaySettings, selfPlaySettings } from "./learning/self-play/self-play-settings.ts";
 import { RunFailed } from "./run/run-error.ts";
@@ -82,10 +86,11 @@ export const selfPlay = operator({
     agent,
     ...(warmStart === undefined ? [] : [warmStart.agent]),
   ],
-  work: ({ agent, games, warmStart }: SelfPlaySettings) => ({
+  work: ({ agent, games, openings = [], warmStart }: SelfPlaySettings) => ({
     unit: "games",
     total: games,
     purpose: "learn",
+    ...drawnDecisions(openings),
     deciders:
       warmStart === undefined
         ? { [agent]: 1 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, unlinkSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { FileCorrupt } from "../formats/files/file-corrupt.ts";
 import { writeOwn } from "../formats/files/atomic-file.ts";
@@ -16,6 +16,7 @@ import { page } from "./page.ts";
 import { type OnDamage, orDamage, readRun, type RunData } from "./run-data.ts";
 import { identified, identityOf, mergedByName, type RunIdentity } from "./run-tables.ts";
 import type { Figure } from "../figures/figure.ts";
+import { figureFile, isFigureFile } from "../figures/figure-file.ts";
 import { figuresIn, type FurtherPage, type Section } from "./section.ts";
 import { accuracySection } from "./sections/accuracy.ts";
 import { comparisonSection } from "./sections/comparison.ts";
@@ -50,12 +51,12 @@ export interface Report {
   readonly tables: readonly Table[];
   /** Pages beside it that it links to. */
   readonly pages: readonly FurtherPage[];
+  /** Its figures as data, for another page to draw (`drawFigure`), and for `figures/ID.svg`. */
+  readonly figures: readonly Figure[];
 }
 
 /** The report of a run. */
 export interface RunReport extends Report {
-  /** Its figures as data, for another page to draw (`drawFigure`). */
-  readonly figures: readonly Figure[];
   /** Identifies the rows of its tables among those of other runs. */
   readonly run: RunIdentity;
   /** What is damaged in the run's folder, a sentence each; the report is made without it, and says so. */
@@ -177,14 +178,18 @@ export function ofRun(table: Table, run: RunIdentity): Table {
   };
 }
 
-/** Writes a report into a folder, which is made: `report.html`, further pages and `data/`; returns the path of the page. Throws `FileNotWritten`. */
-export function writePages(folder: string, { html, pages, tables }: Report): string {
+/**
+ * Writes a report into a folder, which is made: `report.html`, further pages, `data/` and `figures/`; returns the path of the page.
+ * Throws `FileNotWritten`.
+ */
+export function writePages(folder: string, { figures, html, pages, tables }: Report): string {
   const data = join(folder, "data");
   writing(data, () => mkdirSync(data, { recursive: true }));
   for (const table of tables) {
     writeOwn(join(data, `${table.name}.csv`), encodeCsv(table));
     writeOwn(join(data, `${table.name}.parquet`), encodeParquet(table));
   }
+  writeFigures(join(folder, FIGURES), figures);
   for (const further of pages) {
     const path = join(folder, further.path);
     writing(path, () => mkdirSync(dirname(path), { recursive: true }));
@@ -193,4 +198,35 @@ export function writePages(folder: string, { html, pages, tables }: Report): str
   const path = join(folder, "report.html");
   writeOwn(path, html);
   return path;
+}
+
+/** The folder of a report's figures for papers. */
+const FIGURES = "figures";
+
+/** Writes figures as SVG. Those of an earlier report that this one lacks are removed. */
+function writeFigures(folder: string, figures: readonly Figure[]): void {
+  const files = new Map(figures.map((figure) => [`${figure.id.replaceAll(/[^\w.-]/g, "_")}.svg`, figure]));
+  for (const name of figureFilesIn(folder))
+    if (!files.has(name)) writing(folder, () => unlinkSync(join(folder, name)));
+  if (figures.length === 0) return;
+  writing(folder, () => mkdirSync(folder, { recursive: true }));
+  for (const [name, figure] of files) writeOwn(join(folder, name), figureFile(figure));
+}
+
+/** The names of the files of figures in a folder that reports have written. */
+function figureFilesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".svg"))
+    .map(({ name }) => name)
+    .filter((name) => writing(folder, () => isFigureFile(readFileSync(join(folder, name), "utf8"))));
+}
+
+/** What a command says of the figures that it has written beside a page: a line; empty if there are none. */
+export function figuresText(page: string): string {
+  const folder = join(dirname(page), FIGURES);
+  const { length } = figureFilesIn(folder);
+  return length === 0
+    ? ""
+    : `${counted(length, "figure")} for papers: ${join(relative(".", folder), "*.svg")}\n`;
 }

@@ -42,7 +42,7 @@ function unneeded(folder: string): Prunable[] {
     { what: "remains of interrupted writing", paths: remains(folder) },
     {
       what: "report, tables and game pages (ludoflow report writes them again)",
-      paths: ["report.html", "data", "game-pages"].map((name) => join(folder, name)),
+      paths: ["report.html", "data", "figures", "game-pages"].map((name) => join(folder, name)),
     },
   ];
   return kinds

@@ -37,10 +37,14 @@ import { counted } from "../../messages/counted.ts";
 /** Seconds for which `--cost` measures by default. */
 const MEASURE_SECONDS = 10;
 
+/** The exit code with `--strict` if a part of a file could not be checked, and nothing is wrong in the others. */
+const UNCHECKED = 3;
+
 interface CheckFlags extends ExperimentFlags, AllowCodeFlag {
   readonly cost?: boolean;
   readonly for?: Allotted;
   readonly laws?: boolean;
+  readonly strict?: boolean;
   readonly json?: boolean;
 }
 
@@ -67,6 +71,10 @@ export function checkCommand(): Command {
       "--laws",
       "play a hundred random games of each game that a plug-in defines, and say what is wrong with it",
     )
+    .option(
+      "--strict",
+      "end with exit code 3 if a part of a file could not be checked, because a plug-in was not loaded",
+    )
     .option("--json", "with --cost: one line of JSON for each file on standard output")
     .addHelpText(
       "after",
@@ -84,6 +92,7 @@ Examples:
       if (options.for !== undefined && options.cost !== true)
         throw new UsageError("--for is the time of measuring: use it with --cost");
       let wrong = 0;
+      let unchecked = 0;
       for (const given of files)
         try {
           if (/\.[cm]?[jt]s$/.test(given)) {
@@ -108,6 +117,7 @@ Examples:
           if (experiment.unchecked.length > 0) {
             checkKnownParts(experiment);
             printKnownOk(file, experiment);
+            unchecked++;
             continue;
           }
           const graph = await checkWhole(experiment);
@@ -130,6 +140,7 @@ Examples:
           wrong++;
         }
       if (wrong > 0) process.exitCode = 2;
+      else if (options.strict === true && unchecked > 0) process.exitCode = UNCHECKED;
     });
 }
 

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { Command } from "commander";
-import { writePages } from "../../report/report.ts";
+import { figuresText, writePages } from "../../report/report.ts";
 import {
   type Comparison,
   compareRuns,
@@ -20,7 +20,10 @@ export function compareCommand(): Command {
     .description(
       "Compare runs: settings that differ, results and differences with 95% intervals, learning curves. Runs that differ in the seed alone count as repetitions.",
     )
-    .option("--out <folder>", "also write a page with figures (report.html) and its tables into this folder")
+    .option(
+      "--out <folder>",
+      "also write a page (report.html), its tables and its figures for papers (figures/*.svg) into this folder",
+    )
     .option(
       "--equal-time",
       "compare after equal processor time, instead of at the ends: the least that any of the runs has used",
@@ -47,7 +50,7 @@ Examples:
         );
         if (options.out === undefined) return;
         const path = writePages(options.out, comparisonReport(comparison));
-        process.stderr.write(`Page: ${relative(".", path)}\n`);
+        process.stderr.write(`Page: ${relative(".", path)}\n${figuresText(path)}`);
       },
     );
 }

@@ -27,9 +27,7 @@ import {
   type Reading,
   type ReadingSummary,
 } from "../../operators/learning/collection/read-games.ts";
-import { kindOfFile, type GamesSource } from "../../operators/learning/collection/sources.ts";
-import type { StageConfig } from "../../operators/experiment/open-experiment.ts";
-import { gamesPath } from "../../operators/run/run-files.ts";
+import { type GamesSource, kindOfFile, recordedStages } from "../../operators/learning/collection/sources.ts";
 import { checkSavedLogs } from "../../operators/run/saved-logs.ts";
 import { collectionParts } from "../../operators/run/items.ts";
 import { completeOptions } from "../../options.ts";
@@ -205,18 +203,11 @@ function namedSources(paths: readonly string[]): (GamesSource & { readonly run?:
     if (names.has(name)) throw new UsageError(`"${path}" is named twice`);
     names.add(name);
     if (run === undefined) return { name, path };
-    const records = Object.entries(run.experiment.graph)
-      .map(([stage, config]) => ({ path: gamesPath(path, stage), openings: hasDrawnOpenings(config) }))
-      .filter((file) => existsSync(file.path));
+    const records = recordedStages(path, run.experiment.graph);
     if (records.length === 0) throw new UsageError(`the run in ${path} has no recorded games yet`);
     checkSavedLogs(path);
     return { name, path, records, run: run.experiment.game };
   });
-}
-
-/** Whether a stage gives its players first moves that are not those of a book alone. */
-function hasDrawnOpenings({ openings }: StageConfig): boolean {
-  return Array.isArray(openings) || Object(openings).plies !== undefined;
 }
 
 /** The game that `--game` names, or that of the runs. */

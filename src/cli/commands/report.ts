@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { Command } from "commander";
 import { loadPermittedPluginsOfRun } from "../../graph/code/run-code.ts";
-import { writePages } from "../../report/report.ts";
+import { figuresText, writePages } from "../../report/report.ts";
 import { RunFolderInvalid } from "../../graph/folder/run-folder-invalid.ts";
 import { isRunFolder, namedRuns } from "../../runs/find-runs.ts";
 import { isSweepFolder, lostSweeps } from "../../runs/sweep/sweep-folder.ts";
@@ -18,7 +18,7 @@ export function reportCommand(): Command {
   );
   return allowCodeOption(command)
     .description(
-      "Write report.html and its tables (CSV, Parquet) from the records of runs, also while they are at work. The tables of all runs are one dataset (docs/dataset.md).",
+      "Write report.html, its tables (CSV, Parquet) and its figures for papers (SVG) from the records of runs, also while they are at work. The tables of all runs are one dataset (docs/dataset.md).",
     )
     .addHelpText(
       "after",
@@ -51,11 +51,17 @@ async function write(folder: string, flags: AllowCodeFlag): Promise<void> {
     const results = sweepResults(folder);
     for (const { folder: run, message } of results.failed)
       process.stderr.write(`${run}: failed or damaged: ${message}\n`);
-    process.stdout.write(`${relative(".", writePages(folder, sweepReport(results)))}\n`);
+    say(writePages(folder, sweepReport(results)));
     return;
   }
   await loadPlugins(folder, flags);
-  process.stdout.write(`${relative(".", writeReportWithWarnings(folder))}\n`);
+  say(writeReportWithWarnings(folder));
+}
+
+/** The path of a page on standard output, for scripts; what else was written on standard error. */
+function say(page: string): void {
+  process.stdout.write(`${relative(".", page)}\n`);
+  process.stderr.write(figuresText(page));
 }
 
 /** Loads the plug-ins that the user allows. A damaged manifest or experiment names none: the report says what is damaged. */

@@ -41,7 +41,7 @@ export async function sayScale(
   });
   if (measured === undefined) return undefined;
   const { cost, speeds } = measured;
-  const known = cost.seconds > 0 ? " at this speed, with games as long as random ones" : "";
+  const known = cost.seconds > 0 ? " at this speed, with games as long as those of a quick search" : "";
   say(`${totalText(cost)}${known}; the same in less time: ludoflow run ${other}`);
   const busy = busyText(measured);
   if (busy !== undefined) say(busy);

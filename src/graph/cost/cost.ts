@@ -104,7 +104,8 @@ function perUnit(stage: string, work: StageWork, speeds: Speeds): number | undef
     const decision = speeds.agents.get(agent);
     const decisions = speeds.decisions.get(agent);
     if (decision === undefined || decisions === undefined) return undefined;
-    seconds += share * decision * Math.min(decisions, work.plies ?? Infinity);
+    const made = Math.max(1, decisions - (work.drawn ?? 0));
+    seconds += share * decision * Math.min(made, work.plies ?? Infinity);
   }
   return seconds;
 }

@@ -6,7 +6,11 @@ import { growthOf, meanSeconds, secondsPerUnit } from "../../operators/measuring
 import { learningCourse } from "../../operators/measuring/cost/learn-speed.ts";
 import { MachineClock, type MachineTime } from "../../operators/measuring/cost/machine-clock.ts";
 import { decisionSeconds } from "../../operators/measuring/cost/play-speed.ts";
-import { type GameLength, randomLength } from "../../operators/measuring/cost/random-games.ts";
+import {
+  type GameLength,
+  playedDecisions,
+  randomLength,
+} from "../../operators/measuring/cost/random-games.ts";
 import type { OpenExperiment } from "../../operators/experiment/open-experiment.ts";
 import { openLocalThreads } from "../../operators/play/local-threads.ts";
 import { workerThreads } from "../../operators/run/parallelism.ts";
@@ -18,6 +22,7 @@ import type { StartsRead } from "../../operators/run/weights/net-weights.ts";
 import { endBySignal, onStopSignal } from "../../workers/stop-signals.ts";
 import type { CheckedGraph, CheckedStage } from "../check-graph.ts";
 import { fillInFlight } from "../compile.ts";
+import { decideAll, withDecided } from "../decided-evaluations.ts";
 import { costOf, type RunCost, type Speeds, worksOf } from "./cost.ts";
 
 /** What a measurement of an experiment found. */
@@ -39,7 +44,7 @@ const LEAST_SECONDS = 0.7;
  * Measures for about `seconds` how fast an experiment plays and learns on this machine, and returns what the whole run would
  * cost if the machine did nothing else. A busy machine takes longer to measure. Nothing is written but a scratch folder for the time of the measurement. `starts` is what `checkInputs` has read.
  *
- * Games are taken to be as long as random games. If a stage that plays and learns at once finds that its games become
+ * Games are taken to be as long as those of a quick search, and if that cannot be had as random games. If a stage that plays and learns at once finds that its games become
  * longer, its time and the games of its agents are extrapolated by a power of the number of games.
  */
 export async function measureCost(
@@ -114,8 +119,9 @@ class Measurement {
       const slot = Math.max(LEAST_SECONDS, seconds / Math.max(1, parts));
       const { opened, stages } = yield* this.#filled();
       const length = randomLength(opened.game);
+      const played = playedDecisions(opened.game) ?? length.decisions;
       const learner = (stage: CheckedStage) => this.#learner(stage, opened, length, slot);
-      const agent = (name: string) => this.#agent(name, opened, stages, length, slot);
+      const agent = (name: string) => this.#agent(name, opened, stages, { length, played }, slot);
       for (const part of [
         ...onTables.map((stage) => () => learner(stage)),
         ...[...learning].map((name) => () => agent(name)),
@@ -154,14 +160,23 @@ class Measurement {
     );
   }
 
-  /** The graph in which every stage says how many games it has under way. */
+  /** The graph in which every stage says how many games it has under way, and every net what it is computed in. */
   #filled() {
     const env = {
       warn: () => undefined,
       weightsOf: (net: string) => Effect.sync(() => this.#weightsOf(net)),
     };
-    return Effect.scoped(
-      Effect.flatMap(openLocalThreads(this.#graph.opened, env), (host) => fillInFlight(this.#graph, host)),
+    const { opened } = this.#graph;
+    // A run decides before it begins: in int8 evaluations may take less than half of the time.
+    return Effect.flatMap(
+      Effect.promise(() => decideAll(opened, this.#starts)),
+      (decided) => {
+        const experiment = withDecided(opened.experiment, (net) => decided[net]?.evaluations);
+        const graph = { ...this.#graph, opened: { ...opened, experiment } };
+        return Effect.scoped(
+          Effect.flatMap(openLocalThreads(graph.opened, env), (host) => fillInFlight(graph, host)),
+        );
+      },
     );
   }
 
@@ -205,12 +220,12 @@ class Measurement {
     agent: string,
     opened: OpenExperiment,
     stages: readonly CheckedStage[],
-    length: GameLength,
+    { length, played }: { readonly length: GameLength; readonly played: number },
     seconds: number,
   ) {
     return Effect.gen({ self: this }, function* () {
       const { net } = opened.experiment.agents[agent]!;
-      const games = length.decisions * ((net === undefined ? undefined : this.#longer.get(net)) ?? 1);
+      const games = played * ((net === undefined ? undefined : this.#longer.get(net)) ?? 1);
       const inFlight = stages
         .filter(({ name }) => this.#works.get(name)?.deciders?.[agent] !== undefined)
         .map(({ config }) => (config["inFlight"] as number | undefined) ?? 1);

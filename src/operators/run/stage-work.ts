@@ -28,6 +28,8 @@ export interface StageWork {
   readonly endsEarly?: true;
   /** Whether the stage also learns from these games, while none of them is played. */
   readonly learns?: true;
+  /** Mean number of decisions at the start of a game that are drawn, so that no agent makes them. */
+  readonly drawn?: number;
   /** Maximum number of plies of a game, if games do not go to their end. */
   readonly plies?: number;
   /** Threads that the stage computes on, if these are its own. */

@@ -1,4 +1,4 @@
-import { parseGtpResponse, plain } from "./text.ts";
+import { type GtpResponseHead, parseGtpResponse, plain } from "./text.ts";
 import { ProgramMissing, startedCommand } from "./program.ts";
 import { PlayerFailed } from "../../search/player-failed.ts";
 import { type LineResult, OutsideProgram } from "../../workers/outside-program.ts";
@@ -8,6 +8,14 @@ import { ResponseWait } from "../../workers/response-wait.ts";
 const LONGEST_RESPONSE = 1 << 20;
 
 const silence: LineResult = { type: "silence" };
+
+/** How a program is spoken to. */
+export interface GtpClientOptions {
+  /** Bounds the wait for each response (see `ResponseWait`), the start included in the first. */
+  readonly timeoutMs: number;
+  /** Whether lines before a response that are no response are skipped. Otherwise they are a failure. */
+  readonly skipsChatter: boolean;
+}
 
 /** How long a program may take to end after `quit`, in milliseconds. */
 const GRACE_MS = 1000;
@@ -21,17 +29,16 @@ const GRACE_MS = 1000;
 export class GtpClient {
   readonly #command: readonly string[];
   readonly #timeoutMs: number;
+  readonly #skipsChatter: boolean;
   readonly #program: OutsideProgram;
   #known: ReadonlySet<string> | undefined;
   #sent = 0;
 
-  /**
-   * Starts the program of a command (see `startedCommand`); `timeoutMs` bounds the wait for each response (see
-   * `ResponseWait`), the start included in the first. Throws PlayerFailed if there is no such program.
-   */
-  constructor(command: readonly string[], timeoutMs: number) {
+  /** Starts the program of a command (see `startedCommand`). Throws PlayerFailed if there is no such program. */
+  constructor(command: readonly string[], { skipsChatter, timeoutMs }: GtpClientOptions) {
     this.#command = command;
     this.#timeoutMs = timeoutMs;
+    this.#skipsChatter = skipsChatter;
     let started: readonly string[];
     try {
       started = startedCommand(command);
@@ -77,15 +84,10 @@ export class GtpClient {
     const wait = new ResponseWait(this.#program, timeoutMs);
     const id = String(++this.#sent);
     this.#program.write(`${id} ${command}\n`);
-    // Empty lines between responses are skipped: some programs end a response with more than one.
-    let line = "";
-    while (line.trim() === "") line = this.#line(command, wait);
-    const start = parseGtpResponse(line);
-    if (start === undefined || start.id !== id)
-      throw this.failed(`responded to "${command}" with ${shown(line)}, which is no GTP response to it`);
+    const { line: first, start } = this.#responseStart(command, id, wait);
     const lines = [start.text];
-    let length = line.length;
-    for (line = this.#line(command, wait); line !== ""; line = this.#line(command, wait)) {
+    let length = first.length;
+    for (let line = this.#line(command, wait); line !== ""; line = this.#line(command, wait)) {
       lines.push(line);
       length += line.length + 1;
       if (length > LONGEST_RESPONSE) throw this.failed(`responds to "${command}" without an end`);
@@ -93,6 +95,29 @@ export class GtpClient {
     const text = lines.join("\n").trim();
     if (!start.ok) throw this.failed(`refused "${command}": ${shown(text)}`);
     return text;
+  }
+
+  /** The first line of the response with this number. */
+  #responseStart(
+    command: string,
+    id: string,
+    wait: ResponseWait,
+  ): { readonly line: string; readonly start: GtpResponseHead } {
+    let skipped = 0;
+    for (let before: string | undefined; ;) {
+      const line = this.#line(command, wait, before);
+      // Empty lines between responses are skipped: some programs end a response with more than one.
+      if (line.trim() === "") continue;
+      const start = parseGtpResponse(line);
+      if (start?.id === id) return { line, start };
+      if (!this.#skipsChatter)
+        throw this.failed(
+          `responded to "${command}" with ${shown(line)}, which is no GTP response to it${start === undefined ? "; an agent with chatter: skip skips such lines" : ""}`,
+        );
+      before = line;
+      skipped += line.length + 1;
+      if (skipped > LONGEST_RESPONSE) throw this.failed(`chatters without a response to "${command}"`);
+    }
   }
 
   /** The error of this program's failure. */
@@ -109,10 +134,14 @@ export class GtpClient {
     return silence;
   }
 
-  #line(command: string, wait: ResponseWait): string {
+  /** The next line; `skipped` is the last one that was skipped before it. */
+  #line(command: string, wait: ResponseWait, skipped?: string): string {
     const read = this.#within(wait);
     if (read.type === "line") return plain(read.line);
-    if (read.type === "silence") throw this.failed(`gave no response to "${command}" within ${wait.text}`);
+    if (read.type === "silence")
+      throw this.failed(
+        `gave no response to "${command}" within ${wait.text}${skipped === undefined ? "" : `; the last line that was skipped is ${shown(skipped)}`}`,
+      );
     if (read.type === "flood") throw this.failed(`responds to "${command}" without an end`);
     throw this.failed(`gone at "${command}": ${read.reason}`);
   }

@@ -66,8 +66,7 @@ export const othelloDialect: GtpDialect = {
 export const gtpRhino: GtpDialect = {
   ...othelloDialect,
   name: "gtp-rhino",
-  description:
-    "Othello on 8x8 for programs, such as GRhino, that pass over a seat without a move by themselves.",
+  description: "Othello on 8x8 for programs, such as GRhino, that pass by themselves.",
   games: {
     othello: {
       ...othello,

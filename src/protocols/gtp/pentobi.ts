@@ -54,7 +54,7 @@ const files: GtpFiles = {
  */
 export const pentobi: GtpDialect = {
   name: "pentobi",
-  description: "Pentobi's: Blokus (colours 1 to 4) and Blokus Duo (b, w); tic-tac-toe in the same way.",
+  description: "Pentobi's: Blokus (colours 1 to 4), Blokus Duo and tic-tac-toe (b, w).",
   games: {
     blokus: {
       variant: "Blokus",

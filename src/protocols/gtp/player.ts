@@ -15,7 +15,7 @@ const options = Type.Object(
     command: Type.Array(Type.String({ minLength: 1 }), {
       minItems: 1,
       description:
-        "The program and its arguments. A path is relative to the folder that the run is started in; a name is looked for on the PATH, then in /usr/games and /usr/local/games. An element $NAME is replaced by the words of the environment variable NAME.",
+        "The program and its arguments. A path is relative to the folder that the run is started in; a name is looked for on the PATH, then in /usr/games and /usr/local/games. $NAME stands for the words of an environment variable.",
     }),
     dialect: Type.Unsafe<string>({
       type: "string",
@@ -27,27 +27,33 @@ const options = Type.Object(
       Type.String({ pattern: "^[^\\r\\n]+$", patternErrorMessage: "expected one line of text" }),
       {
         default: [],
-        description: "GTP commands that are sent once after each start: a level, a number of simulations.",
+        description: "GTP commands that are sent once after each start, such as a level.",
       },
     ),
     perSeat: Type.Boolean({
       default: true,
       description:
-        "Whether each of the agent's seats in a game has a process of its own, or one process plays all the agent's seats of a game.",
+        "Whether each of the agent's seats in a game has its own process. false: one process plays all of them.",
     }),
     timeoutMs: Type.Integer({
       minimum: 1,
       maximum: 86_400_000,
       default: 60_000,
       description:
-        "The longest wait for one response in milliseconds, the program's start included. On Linux it counts the time that the program computes or sleeps, not the time that it waits for a processor, and ends in any case after ten times the limit; elsewhere all time counts.",
+        "The longest wait for one response in milliseconds, the program's start included. On Linux the time that the program waits for a processor does not count, up to ten times the limit.",
+    }),
+    chatter: Type.Unsafe<"refuse" | "skip">({
+      type: "string",
+      enum: ["refuse", "skip"],
+      default: "refuse",
+      description: "Lines before a response that are none: a failure, or skipped.",
     }),
     restart: Type.Unsafe<"after-failure" | "every-game" | "never">({
       type: "string",
       enum: ["after-failure", "every-game", "never"],
       default: "after-failure",
       description:
-        "When a new process is started for the next game. With never, a program that has failed once fails in all its further games.",
+        "When a new process is started for the next game. With never, a program that has failed once always fails.",
     }),
   },
   { additionalProperties: false },
@@ -65,11 +71,14 @@ function spokenBy(game: string): string {
   return others.length === 0 ? "" : `; write dialect: ${others.join(" or ")}`;
 }
 
+/** The commands that set up a position from a text in the game's notation; programs know the one or the other. */
+const SET_POSITION = ["setposition", "ludoflow-position"] as const;
+
 /** An outside program that speaks GTP, as an agent of an experiment. */
 export const gtp: SearchDefinition<typeof options> = {
   name: "gtp",
   description:
-    "Another program, through the Go Text Protocol. A program that knows set_random_seed is seeded for each game; its games are as reproducible as the program is.",
+    "Another program, through the Go Text Protocol. Its games are as reproducible as it is; it is seeded if it knows set_random_seed.",
   options,
   needs: { value: false, policy: false },
   best: "any",
@@ -86,7 +95,8 @@ export const gtp: SearchDefinition<typeof options> = {
 /**
  * A GTP program in one seat, or in several seats, of a game.
  *
- * The program gets the moves of the other seats by `play` and finds its own by `genmove`. Any failure ends the process,
+ * The program gets the position of a game that does not begin as the rules say by `setposition`, the moves of the other seats by
+ * `play`, and finds its own by `genmove`. Any failure ends the process,
  * and the next `search` of that game throws PlayerFailed. A program that fails after its last move of a finished game disputes
  * the result if the dialect compares scores; otherwise the failure is ignored.
  * `resign` is a failure in games that cannot be given up, and so is `pass` where it is no legal move. A pass that the program makes by
@@ -104,6 +114,8 @@ export class GtpPlayer<S> implements Search<S> {
   #client: GtpClient | undefined;
   #failure: PlayerFailed | undefined;
   #seeded = false;
+  /** Whether it receives games: `begin`, and the moves after it. */
+  #inGame = false;
   /** The move that the program has made on its own board, until the game has made it. */
   #made: number | undefined;
 
@@ -117,7 +129,12 @@ export class GtpPlayer<S> implements Search<S> {
     this.#values = Array.from({ length: game.players }, () => 0);
   }
 
-  begin(): void {
+  begin(state: S): void {
+    this.#inGame = true;
+    this.#begin(state);
+  }
+
+  #begin(state: S): void {
     const { restart } = this.#options;
     if (this.#failure !== undefined && restart === "never") return;
     this.#failure = undefined;
@@ -127,6 +144,15 @@ export class GtpPlayer<S> implements Search<S> {
     this.#attempt(() => {
       const client = (this.#client ??= this.#start());
       for (const command of this.#spoken.begin(this.#game as Game<unknown>)) client.send(command);
+      const { notation } = this.#game;
+      const position = notation.position(state);
+      if (position === notation.position(this.#game.initial())) return;
+      const command = SET_POSITION.find((name) => client.knows(name));
+      if (command === undefined)
+        throw client.failed(
+          `cannot be told the position ${JSON.stringify(position)}: it does not know the command ${SET_POSITION[0]}`,
+        );
+      client.send(`${command} ${position}`);
     });
   }
 
@@ -141,6 +167,8 @@ export class GtpPlayer<S> implements Search<S> {
 
   // oxlint-disable-next-line require-yield -- it requests no evaluation
   *search(state: S, random: Random): Searching<S> {
+    // A position that belongs to no game is a game of its own.
+    if (!this.#inGame) this.#begin(state);
     const rows = this.#buffer.open(state);
     if (rows.actions.length === 1 && rows.actions[0] === this.#skipped) {
       if (this.#failure !== undefined) throw this.#failure;
@@ -150,9 +178,7 @@ export class GtpPlayer<S> implements Search<S> {
     let action = -1;
     let resigns = false;
     this.#attempt(() => {
-      const client = this.#client;
-      if (client === undefined)
-        throw new PlayerFailed("a GTP program needs the game before it can find a move");
+      const client = this.#client!;
       if (!this.#seeded && client.knows("set_random_seed"))
         client.send(`set_random_seed ${random.below(2 ** 31)}`);
       this.#seeded = true;
@@ -207,8 +233,8 @@ export class GtpPlayer<S> implements Search<S> {
   }
 
   #start(): GtpClient {
-    const { command, setUp, timeoutMs } = this.#options;
-    const client = new GtpClient(command, timeoutMs);
+    const { chatter, command, setUp, timeoutMs } = this.#options;
+    const client = new GtpClient(command, { skipsChatter: chatter === "skip", timeoutMs });
     // Kept before the first command, so that a failure from here on stops it.
     this.#client = client;
     for (const given of setUp) client.send(given);

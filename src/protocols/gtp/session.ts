@@ -150,6 +150,11 @@ export class GtpSession {
   /** The commands of every session. */
   #standard(): Readonly<Record<string, GtpHandler>> {
     const { program } = this.#options;
+    const setPosition: GtpHandler = (words) => {
+      if (words.length === 0) throw new GtpError("syntax error: expected the text of a position");
+      this.#board.setUp(words.join(" "));
+      return "";
+    };
     return {
       clear_board: withoutResponse(() => {
         this.#clock.reset();
@@ -165,11 +170,8 @@ export class GtpSession {
       ),
       known_command: withArguments(["a command"], ([name]) => String(Object.hasOwn(this.#handlers, name!))),
       list_commands: withArguments([], () => Object.keys(this.#handlers).toSorted().join("\n")),
-      "ludoflow-position": (words) => {
-        if (words.length === 0) throw new GtpError("syntax error: expected the text of a position");
-        this.#board.setUp(words.join(" "));
-        return "";
-      },
+      // The name of earlier versions.
+      "ludoflow-position": setPosition,
       "ludoflow-showposition": withArguments([], () => this.#board.position),
       loadsgf: (_args, text) => {
         const { path, more } = fileArgument(text, "a file and at most a move number", true);
@@ -200,6 +202,7 @@ export class GtpSession {
         this.#seed = number;
         return "";
       }),
+      setposition: setPosition,
       showboard: withArguments([], () => `\n${this.#board.game.drawing.text(this.#board.state)}`),
       time_left: withArguments(["a colour", "seconds", "a number of moves"], ([colour, seconds, moves]) => {
         // A controller that grants more than the clock sends a number below 0, and wants a move at once.

@@ -19,6 +19,7 @@ export function comparisonReport(comparison: Comparison): Report {
     ),
     tables: sections.flatMap(({ tables }) => tables),
     pages: [],
+    figures: sections.flatMap(({ body }) => figuresIn(body)),
   };
 }
 

@@ -7,7 +7,7 @@ import { type Content, markup } from "../../figures/markup.ts";
 import { fixed, percent, readable } from "../../figures/number-text.ts";
 import { page } from "../../report/page.ts";
 import type { Report } from "../../report/report.ts";
-import { figureMarkup, type Section, slug, tableMarkup } from "../../report/section.ts";
+import { figureMarkup, figuresIn, type Section, slug, tableMarkup } from "../../report/section.ts";
 import { meanEstimate } from "../../stats/intervals.ts";
 import {
   type Comparison,
@@ -96,6 +96,7 @@ export function sweepReport(results: SweepResults): Report {
     ),
     tables: sections.flatMap(({ tables }) => tables),
     pages: [],
+    figures: sections.flatMap(({ body }) => figuresIn(body)),
   };
 }
 

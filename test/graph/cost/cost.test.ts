@@ -69,6 +69,22 @@ describe("costOf", () => {
     expect(costOf(works, { ...given, stages, slower: new Set(["slow"]) }, 2).least).toEqual([]);
   });
 
+  it("leaves out the decisions that openings draw", () => {
+    const works = new Map([
+      ["games", games(100, { deciders: { player: 1 }, drawn: 5.5 })],
+      ["short", games(10, { deciders: { player: 1 }, drawn: 19, plies: 3 })],
+      ["match", games(10, { deciders: { player: 1 }, drawn: 30 })],
+    ]);
+    const { stages } = costOf(works, speeds({ agents: { player: 0.1 }, decisions: { player: 20 } }), 2);
+    // A game has one decision at least.
+    expect(stages.map(({ perUnit }) => perUnit)).toEqual(
+      [1.45, 0.1, 0.1].map((each) => expect.closeTo(each, 9)),
+    );
+    const zero = worksIn("connect-four-zero.yaml");
+    expect(zero.get("games")!.drawn).toBeCloseTo(0.1 * 16 + 0.65 * 5.5, 9);
+    expect(zero.get("against-uct")!.drawn).toBe(4);
+  });
+
   it("adds the time of learning to that of the games, if a stage learns from games on the play host", () => {
     const works = new Map([["learn", games(100, { deciders: { player: 1 }, learns: true })]]);
     const agents = { agents: { player: 0.01 }, decisions: { player: 20 } };

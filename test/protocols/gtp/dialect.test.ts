@@ -103,7 +103,7 @@ describe("a dialect", () => {
     expect(send("loadsgf bad")[0]).toBe(
       "? bad: ERR_TREE_END: line 1, column 1: the game tree that begins here does not end",
     );
-    expect(send("ludoflow-position x")[0]).toBe("? ERR_SYNTAX: no positions here");
+    expect(send("setposition x")[0]).toBe("? ERR_SYNTAX: no positions here");
   });
 
   it("speaks for an outside program as well: it is set up, and passes where a pass is a move", () => {
@@ -122,6 +122,7 @@ describe("a dialect", () => {
       command: ["/bin/sh", "-c", program],
       dialect: "stones",
       setUp: [],
+      chatter: "refuse",
       perSeat: true,
       timeoutMs: 30_000,
       restart: "after-failure",

@@ -27,7 +27,7 @@ function start(size = 8) {
 describe("a session of Othello", () => {
   it("passes by itself, whether the controller sends the pass, requests it or leaves it out", () => {
     const send = start();
-    const set = `ludoflow-position ${BLACK_PASSES}`;
+    const set = `setposition ${BLACK_PASSES}`;
     const after = "= OOO5/8/8/8/8/8/8/8 -";
     expect(send(set, "all_legal b", "play b pass", "play w c1", "ludoflow-showposition")).toEqual([
       "=",

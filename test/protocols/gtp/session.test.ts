@@ -38,7 +38,7 @@ describe("docs/gtp.md", () => {
     );
     const described = [...text.matchAll(/^\| (`[^|]+) \|/gm)]
       .flatMap(([, cell]) => [...cell!.matchAll(/`([a-z][a-z_-]*)[ `]/g)].map(([, name]) => name!))
-      .filter((name) => !["command", "dialect", "restart"].includes(name));
+      .filter((name) => !["chatter", "command", "dialect", "restart"].includes(name));
     expect([...new Set(described)].toSorted()).toEqual([...new Set(listed)].toSorted());
   });
 
@@ -286,7 +286,7 @@ describe("a GTP session", () => {
   it("sets up a position from its text, which is a start of its own, and shows the text", () => {
     const session = start("tic-tac-toe", { use: "max-n", depth: 9 });
     expect(send(session, "p b2", "p b1", "ludoflow-showposition")[2]).toBe("= 3/1x1/1o1 x");
-    expect(send(session, "ludoflow-position xx1/oo1/3 x", "undo")).toEqual([
+    expect(send(session, "setposition xx1/oo1/3 x", "undo")).toEqual([
       "=",
       "? cannot undo: this is the start of the game",
     ]);
@@ -299,10 +299,10 @@ describe("a GTP session", () => {
     ]);
     expect(send(session, "genmove b", "undo", "undo", "ludoflow-showposition").at(-1)).toBe("= xx1/oo1/3 x");
     const bad: readonly (readonly [string, RegExp])[] = [
-      ["ludoflow-position", /^\? syntax error: expected the text of a position$/],
-      ["ludoflow-position x", /^\? ERR_SYNTAX: a position has 2 parts/],
-      ["ludoflow-position xxx/3/3 o", /^\? ERR_PIECES: /],
-      ["ludoflow-position x2/3/3 x", /^\? ERR_TURN: /],
+      ["setposition", /^\? syntax error: expected the text of a position$/],
+      ["setposition x", /^\? ERR_SYNTAX: a position has 2 parts/],
+      ["setposition xxx/3/3 o", /^\? ERR_PIECES: /],
+      ["setposition x2/3/3 x", /^\? ERR_TURN: /],
       ["ludoflow-showposition now", /^\? syntax error: expected no arguments$/],
     ];
     for (const [line, message] of bad) expect(send(session, line)[0]).toMatch(message);
@@ -317,9 +317,11 @@ describe("a GTP session", () => {
       send(one, "g");
       const [position] = send(one, "ludoflow-showposition");
       expect(position).not.toContain("#");
-      expect(
-        send(two, `ludoflow-position ${position!.slice(2)}`, "ludoflow-showposition", "showboard"),
-      ).toEqual(["=", position, ...send(one, "showboard")]);
+      expect(send(two, `setposition ${position!.slice(2)}`, "ludoflow-showposition", "showboard")).toEqual([
+        "=",
+        position,
+        ...send(one, "showboard"),
+      ]);
     }
     expect(send(two, "undo", "clear_board", "showboard")).toEqual([
       "? cannot undo: this is the start of the game",
@@ -332,7 +334,7 @@ describe("a GTP session", () => {
     const session = start("blokus-duo");
     send(session, "g");
     const [position] = send(session, "ludoflow-showposition");
-    expect(send(session, `ludoflow-position ${position!.slice(2)}`, "g", "savesgf nowhere").at(-1)).toBe(
+    expect(send(session, `setposition ${position!.slice(2)}`, "g", "savesgf nowhere").at(-1)).toBe(
       "? cannot save a game from a position that was set up",
     );
   });

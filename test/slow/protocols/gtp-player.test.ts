@@ -136,6 +136,49 @@ describe("a GTP program as an agent", () => {
     await gone(alone.pids());
   });
 
+  it("may write other lines before a response, if its agent says so", async () => {
+    const skips = { chatter: "skip" };
+    const { agent, pids } = fakeAgent("chatter", 2, skips);
+    // The line behind the response comes before the next one.
+    expect(play([agent, random]).failure).toBe(undefined);
+    expect(pids()).toHaveLength(1);
+    agent.stop();
+    const endless = fakeAgent("chatter without end", 1, skips);
+    expect(play([endless.agent, random]).failure?.message).toMatch(
+      /chatters without a response to "genmove b"$/,
+    );
+    const alone = fakeAgent("chatter alone", 1, { ...skips, timeoutMs: 1500 });
+    expect(play([alone.agent, random]).failure?.message).toMatch(
+      /gave no response to "genmove b" .*; the last line that was skipped is "Welcome"$/,
+    );
+    await gone([...pids(), ...endless.pids(), ...alone.pids()]);
+  });
+
+  it("receives the position of a game that begins with another one than the rules have, and of no game", () => {
+    const reading = game.notation.parsePosition("xx1/oo1/3 x");
+    if ("error" in reading) throw new Error(reading.error.message);
+    const seats = (agent: Search<unknown>) =>
+      [agent, agent].map((search, seat) => ({ search, random: Random.named("set up", seat), evaluator: -1 }));
+    const from = (agent: Search<unknown>) =>
+      driveEpisode(episode(game, seats(agent), Random.named("set up"), { start: reading.state }), []);
+    const { agent, pids } = fakeAgent("positions", 0);
+    // The first free cell wins.
+    expect([...from(agent).actions]).toEqual([2]);
+    expect(play([agent, random]).failure).toBe(undefined);
+    expect([...from(agent).actions]).toEqual([2]);
+    agent.stop();
+    const other = fakeAgent("positions", 0).agent;
+    const searched = other.search(reading.state, Random.named("no game")).next();
+    expect(searched).toMatchObject({ done: true, value: { action: 2 } });
+    other.stop();
+    expect(pids()).toHaveLength(1);
+    const unable = fakeAgent("nothing", 0).agent;
+    expect(from(unable).failure?.message).toMatch(
+      /cannot be told the position "xx1\/oo1\/3 x": it does not know the command setposition$/,
+    );
+    unable.stop();
+  });
+
   it("gives a game up by resign: it has lost, and its process plays on", () => {
     const { agent } = fakeAgent("resign", 2);
     const { failure, resigned, returns, actions } = play([agent, random]);
@@ -146,7 +189,10 @@ describe("a GTP program as an agent", () => {
   });
 
   const harm: readonly (readonly [string, RegExp])[] = [
-    ["garbage", /responded to "genmove b" with "thinking about it", which is no GTP response to it$/],
+    [
+      "garbage",
+      /responded to "genmove b" with "thinking about it", which is no GTP response to it; an agent with chatter: skip skips such lines$/,
+    ],
     ["another id", /responded to "genmove b" with "=\d+9 a1", which is no GTP response to it$/],
     ["illegal", /responded to "genmove b" with "z9", which is no legal move$/],
     ["pass", /passed, with 7 legal moves left$/],

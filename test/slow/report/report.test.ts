@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
@@ -344,8 +344,16 @@ describe("writeReport", () => {
     writeRun(folder, exampleEvents());
     const path = writeReport(folder);
     expect(path).toBe(join(folder, "report.html"));
-    const { html, tables } = buildReport(folder);
+    const { figures, html, tables } = buildReport(folder);
     expect(readFileSync(path, "utf8")).toBe(html);
+    const drawn = figures.map(({ id }) => `${id}.svg`).toSorted();
+    expect(drawn.length).toBeGreaterThan(3);
+    expect(readdirSync(join(folder, "figures")).toSorted()).toEqual(drawn);
+    // A figure of an earlier report goes; a file of the user stays.
+    cpSync(join(folder, "figures", drawn[0]!), join(folder, "figures", "earlier.svg"));
+    writeFileSync(join(folder, "figures", "mine.svg"), "<svg/>");
+    writeReport(folder);
+    expect(readdirSync(join(folder, "figures")).toSorted()).toEqual([...drawn, "mine.svg"].toSorted());
     const expected = tables.flatMap(({ name }) => [`${name}.csv`, `${name}.parquet`]);
     const all = [...expected, "games.parquet", "game-facts.parquet"];
     expect(readdirSync(join(folder, "data")).sort()).toEqual(all.toSorted());

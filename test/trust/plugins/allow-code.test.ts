@@ -93,3 +93,17 @@ it("is asked for once on a terminal, and remembered until the content changes", 
   writeFileSync(file, readFileSync(file, "utf8").replace(" nothing ", " anything "));
   expect((await cli("run", "match.yaml", "--out", "changed")).code).toBe(2);
 });
+
+it("leaves parts unchecked without it, which --strict turns into exit code 3, and a mistake into 2", async () => {
+  writeFileSync(join(folder, "own.ts"), "export {};\n");
+  const text =
+    "name: own\nseed: 1\nplugins: [./own.ts]\ngame: { rules: own }\n" +
+    "agents: { one: { use: random } }\ngraph: { match: { use: arena, agents: [one], games: 2 } }\n";
+  writeFileSync(join(folder, "own.yaml"), text);
+  writeFileSync(join(folder, "wrong.yaml"), text.replace("games: 2", "games: two"));
+  const codes = async (...args: string[]) => (await cli("check", ...args)).code;
+  expect(await codes("own.yaml")).toBe(0);
+  expect(await codes("own.yaml", "--strict")).toBe(3);
+  expect(await codes("match.yaml", "--strict")).toBe(0);
+  expect(await codes("own.yaml", "wrong.yaml", "--strict")).toBe(2);
+});

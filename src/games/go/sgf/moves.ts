@@ -9,7 +9,7 @@ import { goAreaDifference } from "../score.ts";
 import { setUpGo, stonesOf } from "../set-up.ts";
 import type { GoState } from "../state.ts";
 import { GoSgfInvalid, type GoSgfSection, readGoSgf } from "./read-game.ts";
-import { writeGoSgf } from "./write-game.ts";
+import { goScoreText, writeGoSgf } from "./write-game.ts";
 
 /**
  * Games of Go as SGF, played under given options whatever the file says of its rules. The komi may be another one: it
@@ -32,18 +32,13 @@ export function goSgfFormat(options: OptionsGo): SgfFormat {
     return { start, handicap };
   };
 
-  /** By seat: the returns by the rules, under a komi; undefined if the game is not over. */
-  const returnsOf = (
-    moves: readonly number[],
-    start: GoState,
-    komi: number,
-  ): readonly [number, number] | undefined => {
+  /** The points by which Black leads by the rules, under a komi; undefined if the game is not over. */
+  const leadOf = (moves: readonly number[], start: GoState, komi: number): number | undefined => {
     // Most games of archives end by resignation.
-    if (moves.at(-1) !== board.pass && moves.length !== moveLimit) return undefined;
+    if (moves.at(-1) !== board.pass && start.plies + moves.length !== moveLimit) return undefined;
     for (const action of moves) playGo(start, rules, action);
     if (start.toMove !== OVER) return undefined;
-    const lead = goAreaDifference(start, board) - komi;
-    return lead === 0 ? [0.5, 0.5] : lead > 0 ? [1, 0] : [0, 1];
+    return goAreaDifference(start, board) - komi;
   };
 
   return {
@@ -66,7 +61,7 @@ export function goSgfFormat(options: OptionsGo): SgfFormat {
         const { komi } = read.options;
         const { by = "other", returns, text } = read.result;
         const scored =
-          returns ?? returnsOf(section.actions, setUpGo(rules, section.stones, section.first)!, komi);
+          returns ?? returnsOf(leadOf(section.actions, setUpGo(rules, section.stones, section.first)!, komi));
         const ended = returns === undefined || typeof by === "number" ? "score" : by;
         return {
           moves: section.actions,
@@ -91,17 +86,29 @@ export function goSgfFormat(options: OptionsGo): SgfFormat {
       const reading = start === undefined ? undefined : game.notation.parsePosition(start);
       if (reading !== undefined && "error" in reading) throw new RangeError(reading.error.message);
       const begin = reading?.state && { stones: stonesOf(reading.state, board), first: reading.state.toMove };
-      const scored = returnsOf(moves, reading?.state ?? game.initial(), komi);
+      // Moves before the start count here, not in the file: passes in a row, and the plies of a limit of moves.
+      const lead = leadOf(moves, reading?.state ?? game.initial(), komi);
       return writeGoSgf({
         options: { ...options, komi },
         actions: moves,
         start: begin,
         players,
         ranks: ratings,
-        result: result || (scored?.[0] === returns[0] ? undefined : winnerText(returns[0]!)),
+        result:
+          result ||
+          (lead !== undefined && returnsOf(lead)[0] === returns[0]
+            ? goScoreText(lead)
+            : winnerText(returns[0]!)),
       });
     },
   };
+}
+
+/** By seat: the returns of a game that Black leads by some points. */
+function returnsOf(lead: number): readonly [number, number];
+function returnsOf(lead: number | undefined): readonly [number, number] | undefined;
+function returnsOf(lead: number | undefined): readonly [number, number] | undefined {
+  return lead === undefined ? undefined : lead === 0 ? [0.5, 0.5] : lead > 0 ? [1, 0] : [0, 1];
 }
 
 /** RE if only the return of Black is known. */

@@ -61,7 +61,7 @@ export function writeGoSgf(content: GoSgfContent): string {
     return [property(name, action === board.pass ? "" : sgfPoint(size, action)), ...comment(ply + 1)];
   });
   const lead = goAreaDifference(state, board) - options.komi;
-  const score = state.toMove === OVER ? scoreText(lead) : undefined;
+  const score = state.toMove === OVER ? goScoreText(lead) : undefined;
   const root = [
     property("GM", "1"),
     property("FF", "4"),
@@ -82,7 +82,7 @@ export function writeGoSgf(content: GoSgfContent): string {
 }
 
 /** The text of RE for the points by which Black leads. */
-function scoreText(lead: number): string {
+export function goScoreText(lead: number): string {
   return lead === 0 ? "0" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead)}`;
 }
 

@@ -22,6 +22,9 @@ import {
 /** Most nodes, properties and values of a game tree: a thousand times those of a long game. */
 const MOST_PARTS = 500_000;
 
+/** The greatest action that the 16 bits of a collection hold. */
+const MOST_ACTION = 0xffff;
+
 /** Faults of SGF that leave it open which moves were played. */
 const BREAKS = new Set(["ERR_PLACE", "ERR_VALUE_END", "ERR_TREE_END"]);
 
@@ -136,6 +139,8 @@ export class GameReader {
     for (let ply = 0; ply < moves.length; ply++) {
       if (game.toMove(state) === OVER) return `move ${ply + 1} comes after the end of the game`;
       if (!this.#isLegal(state, moves[ply]!)) return `move ${ply + 1} is not legal`;
+      if (moves[ply]! > MOST_ACTION)
+        return `move ${ply + 1} is action ${moves[ply]}, and collections of games hold actions up to ${MOST_ACTION}`;
       game.play(state, moves[ply]!);
     }
     return { over: game.toMove(state) === OVER };

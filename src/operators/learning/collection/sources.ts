@@ -8,6 +8,8 @@ import { FileCorrupt } from "../../../formats/files/file-corrupt.ts";
 import { openOwn } from "../../../formats/files/own-file.ts";
 import { readZip, ZipInvalid } from "../../../formats/zip-reader.ts";
 import type { GameConfig } from "../../../games/registry.ts";
+import type { StageConfig } from "../../experiment/open-experiment.ts";
+import { gamesPath } from "../../run/run-files.ts";
 import type { FileSum } from "./batch.ts";
 import { readGamesFile } from "./read-games-file.ts";
 import type { LeftOut } from "./left-out.ts";
@@ -27,6 +29,18 @@ export interface GameRecords {
   readonly path: string;
   /** Whether games may begin with moves that were given to their players. */
   readonly openings: boolean;
+}
+
+/** The files of the stages of a run that have recorded games. */
+export function recordedStages(folder: string, graph: Readonly<Record<string, StageConfig>>): GameRecords[] {
+  return Object.entries(graph)
+    .map(([stage, config]) => ({ path: gamesPath(folder, stage), openings: hasDrawnOpenings(config) }))
+    .filter((file) => existsSync(file.path));
+}
+
+/** Whether a stage gives its players first moves that are not those of a book alone. */
+function hasDrawnOpenings({ openings }: StageConfig): boolean {
+  return Array.isArray(openings) || Object(openings).plies !== undefined;
 }
 
 /** A file that games are read from. `kind` follows from its ending. */

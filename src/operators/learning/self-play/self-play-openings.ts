@@ -162,6 +162,16 @@ export class SelfPlayOpenings {
   }
 }
 
+/** The mean number of decisions that a game's opening draws, for the work of a stage; those of books and forks are not counted. */
+export function drawnDecisions(openings: readonly OpeningSettings[]): { readonly drawn?: number } {
+  const drawn = openings.reduce(
+    (sum, { plies = 0, share }) =>
+      sum + share * (typeof plies === "number" ? plies : (plies.least + plies.most) / 2),
+    0,
+  );
+  return drawn === 0 ? {} : { drawn };
+}
+
 function drawCount(count: Count, random: Random): number {
   return typeof count === "number" ? count : count.least + random.below(count.most - count.least + 1);
 }

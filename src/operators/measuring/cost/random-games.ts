@@ -1,7 +1,8 @@
-import type { Game } from "../../../games/game.ts";
+import type { Evaluator } from "../../../games/evaluation.ts";
+import { type Game, OVER } from "../../../games/game.ts";
 import { encodeGameRecord } from "../../../formats/game-records.ts";
 import { Random } from "../../../random.ts";
-import { driveEpisode } from "../../../search/drive.ts";
+import { drive, driveEpisode } from "../../../search/drive.ts";
 import { type Episode, episode } from "../../../search/episode.ts";
 import { randomMove } from "../../../search/one-ply/random-move.ts";
 import { collectionOf } from "../../learning/collection/collection-of.ts";
@@ -11,6 +12,7 @@ import type { GameReport, PlannedGame } from "../../play/game-task.ts";
 import { layoutOf } from "../../play/examples/examples.ts";
 import { encodeGameExamples } from "../../play/examples/game-examples.ts";
 import { noNets } from "../../../search/definition.ts";
+import { openSearch } from "../../../search/registry.ts";
 import { HeldGames } from "../../learning/replay/held-games.ts";
 import { lambdaExamples } from "../../play/examples/lambda-examples.ts";
 import { ExampleCodec } from "../../play/examples/position-examples.ts";
@@ -58,6 +60,38 @@ export function randomLength(game: Game<unknown>): GameLength {
   }
   return { decisions: decisions / games, plies: plies / games };
 }
+
+/** Simulations of the search whose games are as long as those of good players: with 50 in Connect Four they are half as long. */
+const SIMULATIONS = 200;
+/** Maximum number of these games, and the processor time after which no further decision is made. */
+const MOST_PLAYED = 12;
+const PLAYED_MS = 700;
+
+/**
+ * Measures the mean number of decisions of games between players who look ahead, by a search with playouts: random games of some
+ * rules are much shorter, since players overlook what ends them. undefined for games with chance, and if the first game is not over in
+ * the time.
+ */
+export function playedDecisions(game: Game<unknown>): number | undefined {
+  if (game.chance !== undefined || game.players < 2) return undefined;
+  const search = openSearch("mcts-max-n", game, { simulations: SIMULATIONS });
+  const passed = processorSecondsFrom();
+  let [games, decisions] = [0, 0];
+  for (; games < MOST_PLAYED; games++) {
+    const state = game.initial();
+    const random = Random.named(0, "cost", games, "played");
+    let made = 0;
+    for (; game.toMove(state) !== OVER; made++) {
+      if (1000 * passed() > PLAYED_MS) return games === 0 ? undefined : decisions / games;
+      game.play(state, drive(search.search(state, random, made), noEvaluator).action);
+    }
+    decisions += made;
+  }
+  return decisions / games;
+}
+
+/** For a search that requests nothing. */
+const noEvaluator: Evaluator<unknown> = { evaluate: () => undefined };
 
 /** Number of games in a buffer of random games. */
 const HELD = 8;

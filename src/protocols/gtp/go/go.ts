@@ -63,7 +63,7 @@ const go: GtpGame = {
  */
 export const goDialect: GtpDialect = {
   name: "go",
-  description: "That of programs that play Go; it compares the scores of both sides at the end of a game.",
+  description: "Go; at the end of a game the scores of both sides are compared.",
   games: { go },
   // Controllers place handicap stones by commands, and expect an empty board.
   configure: (config) => ({ ...config, handicap: 0 }),

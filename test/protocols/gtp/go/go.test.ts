@@ -140,7 +140,7 @@ describe("game files of Go", () => {
 
 describe("the status of stones", () => {
   // White's stone in the corner cannot live; all else is settled.
-  const settled = "ludoflow-position 2O1X/XXXXX/1X1X1/XXXXX/1X1X1 X";
+  const settled = "setposition 2O1X/XXXXX/1X1X1/XXXXX/1X1X1 X";
 
   it("is that of most playouts, the same for the same lines", () => {
     const session = start({ use: "random" }, { size: 5 });
