@@ -2,28 +2,52 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { lookAtTorch } from "../../../../src/compute/torch/process.ts";
-import { tryEngine } from "../../../../src/graph/doctor/engine-trial.ts";
+import { checkGraph } from "../../../../src/graph/check-graph.ts";
+import { worksOf } from "../../../../src/graph/cost/cost.ts";
+import { type EngineSpeed, tryEngine } from "../../../../src/graph/doctor/engine-trial.ts";
+import { readExperiment } from "../../../../src/graph/experiment-file.ts";
+import { experimentPath } from "../../../../src/graph/shipped-experiments.ts";
 import { bin, ludoflow } from "../../../cli/run-cli.ts";
 import { NO_TORCH, torchPython } from "../../../compute/torch/python.ts";
 import { scratchFolder } from "../../../formats/scratch-folder.ts";
 
-it("an engine that works is measured by self-play and training of an experiment", async () => {
-  const outcome = await tryEngine({
-    compute: { engine: "onnx", device: "cpu" },
-    experiment: "connect-four-zero",
-    seconds: 2,
-  });
-  expect(outcome).toMatchObject({ description: expect.stringContaining("onnx on cpu") as string });
-  if ("failed" in outcome) return;
-  const { batch, evaluations, hour, seconds, steps, weights } = outcome.speed!;
-  expect(evaluations).toBeGreaterThan(0);
-  expect(steps).toBeGreaterThan(0);
-  expect(batch).toBeGreaterThan(0);
-  expect(weights).toBeGreaterThan(1000);
-  // As much as the share of an hour in the time of the whole run.
-  expect(Object.keys(hour!).toSorted()).toEqual(["games", "steps"]);
-  expect(seconds).toBeGreaterThan(0);
-});
+/** Only ends what hangs. */
+const LONGEST_MS = 1_200_000;
+
+it(
+  "an engine that works is measured by self-play and training of an experiment",
+  async () => {
+    const compute = { engine: "onnx", device: "cpu" } as const;
+    let speed: EngineSpeed | undefined;
+    // On a busy machine nothing may happen in a short time.
+    for (const seconds of [3, 30]) {
+      const outcome = await tryEngine({ compute, experiment: "connect-four-zero", seconds });
+      if ("failed" in outcome) throw new Error(outcome.failed);
+      expect(outcome.description).toMatch(/^onnx on cpu/);
+      ({ speed } = outcome);
+      if (speed?.hour !== undefined && !speed.least) break;
+    }
+    const { batch, evaluations, hour, seconds, steps, weights } = speed!;
+    expect(evaluations).toBeGreaterThan(0);
+    expect(steps).toBeGreaterThan(0);
+    expect(batch).toBeGreaterThan(0);
+    expect(weights).toBeGreaterThan(1000);
+    expect(Object.keys(hour!).toSorted()).toEqual(["games", "steps"]);
+    // An hour is as large a part of the games as of the steps.
+    const { games, steps: all } = amounts();
+    expect(hour!["games"]! / games).toBeCloseTo(3600 / seconds, 6);
+    expect(hour!["steps"]! / all).toBeCloseTo(3600 / seconds, 6);
+  },
+  LONGEST_MS,
+);
+
+/** The games and the steps of the whole experiment. */
+function amounts(): { readonly games: number; readonly steps: number } {
+  const works = worksOf(checkGraph(readExperiment(experimentPath("connect-four-zero"))));
+  const total = (unit: string) =>
+    [...works.values()].find((work) => work.purpose === "learn" && work.unit === unit)!.total;
+  return { games: total("games"), steps: total("steps") };
+}
 
 it("an engine whose process is killed fails its trial alone", async () => {
   const python = join(scratchFolder(), "python");
