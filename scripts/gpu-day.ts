@@ -77,7 +77,7 @@ function pack(): number {
   );
   for (const program of ["run", "node"]) chmodSync(join(root, program), 0o755);
   execFileSync("tar", ["-cJf", out, "-C", scratch, NAME], {
-    env: { ...process.env, XZ_OPT: "-1 -T2" },
+    env: { ...process.env, XZ_OPT: "-6 -T2" },
   });
   return statSync(out).size;
 }
