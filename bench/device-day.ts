@@ -46,9 +46,6 @@ const ROUNDS = 7;
 /** Steps that are learned by both engines. */
 const STEPS = 10;
 
-if (piece === undefined) await day();
-else process.stdout.write(`${JSON.stringify(await pieces[piece]!.run())}\n`, () => process.exit(0));
-
 /** All pieces that are missing, then the one file. */
 async function day(): Promise<void> {
   mkdirSync(folder, { recursive: true });
@@ -100,7 +97,9 @@ function chosen(): Case[] {
   return shorter === 1 ? all : all.filter(({ name }) => /^(residual 32x3|cnn22, batch 16)/.test(name));
 }
 
-const openTorch = async () => openEngine({ engine: "torch", python, device: await torchDevice() });
+async function openTorch(): Promise<Engine> {
+  return openEngine({ engine: "torch", python, device: await torchDevice() });
+}
 
 /** The largest difference relative to the largest number; NaN, which JSON has as null, if a number is none. */
 function relativeError(actual: Float32Array, expected: Float32Array): number {
@@ -281,3 +280,6 @@ async function ofPaper(engine: "torch" | "webgpu") {
   const experiment = shorter === 1 ? "blokuszero" : "connect-four-zero";
   return { experiment, ...(await tryEngine({ compute, experiment, seconds: 40 / shorter })) };
 }
+
+if (piece === undefined) await day();
+else process.stdout.write(`${JSON.stringify(await pieces[piece]!.run())}\n`, () => process.exit(0));
