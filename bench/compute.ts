@@ -32,7 +32,7 @@ export interface ComputeBenchOptions {
 }
 
 /** A net with the size of its minibatch. */
-interface Case {
+export interface Case {
   readonly name: string;
   readonly net: Net;
   readonly batch: number;
@@ -67,7 +67,7 @@ export async function benchCompute(options: ComputeBenchOptions = {}): Promise<B
  * The paper's net for Blokus in the sizes that were measured before the project began; purely convolutional nets on the
  * compact planes; and CNN22.
  */
-function cases(threads: number): Case[] {
+export function cases(threads: number): Case[] {
   const blokus = createGame("blokus", {});
   const setting = (batch: number) => `batch ${batch}, ${threads} ${threads === 1 ? "thread" : "threads"}`;
   const tower = (filters: number, blocks: number, batch: number): Case => ({
@@ -202,7 +202,7 @@ async function measure(
 }
 
 /** The net on one of our engines: `train` makes `steps` steps, `infer` evaluates one batch. */
-async function contestant(engine: Engine, net: Net, batch: number, random: Random, steps: number) {
+export async function contestant(engine: Engine, net: Net, batch: number, random: Random, steps: number) {
   const weights = initialWeights(net, random);
   const policy = net.actions !== undefined;
   const loss = openLoss({ use: policy ? "alphazero" : "value-regression" });

@@ -1,8 +1,9 @@
 """The nets of `bench compute` in PyTorch.
 
 The first argument is JSON. `{"probe": true}` prints PyTorch's version, its BLAS and the speed of a matrix product, and ends.
-Otherwise it is a net with its batch, threads and layout: reads lines `train`, `infer` or `infer-frozen`, and answers with the
-seconds of wall time that each took.
+Otherwise it is a net with its batch, threads and layout, and maybe a device: reads lines `train`, `infer`, `infer-frozen`,
+`train-compiled` or `infer-compiled`, and answers with the seconds of wall time that each took. With `{"peak": true, "device": ...}` it
+prints the speed of a large matrix product there, in float32 without TF32, in GFLOP/s, and ends.
 """
 
 import ctypes
@@ -68,6 +69,34 @@ if spec.get("probe"):
     print(json.dumps({"version": torch.__version__, "blas": blas(), "speed": product_speed()}))
     sys.exit()
 
+device = torch.device(spec.get("device", "cpu"))
+# As the engine torch computes: products and convolutions of float32 in float32.
+torch.backends.cuda.matmul.allow_tf32 = False
+torch.backends.cudnn.allow_tf32 = False
+
+
+def finish():
+    """Waits for what the device was asked to do."""
+    if device.type == "cuda":
+        torch.cuda.synchronize()
+    elif device.type in ("mps", "xpu"):
+        getattr(torch, device.type).synchronize()
+
+
+if spec.get("peak"):
+    size = 4096 if device.type != "cpu" else 1024
+    a, b = torch.rand(size, size, device=device), torch.rand(size, size, device=device)
+    seconds = []
+    for _ in range(6):
+        finish()
+        start = time.perf_counter()
+        for _ in range(5):
+            torch.mm(a, b)
+        finish()
+        seconds.append((time.perf_counter() - start) / 5)
+    print(2 * size**3 / min(seconds) / 1e9)
+    sys.exit()
+
 torch.set_num_threads(spec["threads"])
 batch = spec["batch"]
 layout = {"channels_last": torch.channels_last, "channels_first": torch.contiguous_format}[spec["layout"]]
@@ -125,14 +154,16 @@ else:
     x = torch.randint(0, 2, (batch, 18, 4, 4)).float()
     value = torch.rand(batch, 1) * 2 - 1
     policy = None
-net = net.to(memory_format=layout)
-x = x.to(memory_format=layout)
+net = net.to(device=device, memory_format=layout)
+x = x.to(device=device, memory_format=layout)
+value = value.to(device)
+policy = None if policy is None else policy.to(device)
 optimiser = torch.optim.SGD(net.parameters(), lr=1e-4, momentum=0.9, weight_decay=1e-4)
 
 
-def train():
+def train(forward=None):
     net.train()
-    values, logits = net(x)
+    values, logits = (forward or net)(x)
     loss = ((value - values) ** 2).sum(1).mean()
     if policy is not None:
         loss = loss - (policy * F.log_softmax(logits, 1)).sum(1).mean()
@@ -142,10 +173,21 @@ def train():
     loss.item()
 
 
-def infer():
+def infer(forward=None):
     net.eval()
     with torch.no_grad():
-        net(x)
+        (forward or net)(x)
+
+
+compiled = None
+
+
+def compile_net():
+    """The net by `torch.compile`, which PyTorch has from 2.0 on."""
+    global compiled
+    if compiled is None:
+        compiled = torch.compile(net)
+    return compiled
 
 
 class Outputs(nn.Module):
@@ -175,5 +217,13 @@ def infer_frozen():
 print("ready", flush=True)
 for line in sys.stdin:
     start = time.perf_counter()
-    {"train": train, "infer": infer, "infer-frozen": infer_frozen}[line.strip()]()
+    tasks = {
+        "train": train,
+        "infer": infer,
+        "infer-frozen": infer_frozen,
+        "train-compiled": lambda: train(compile_net()),
+        "infer-compiled": lambda: infer(compile_net()),
+    }
+    tasks[line.strip()]()
+    finish()
     print(time.perf_counter() - start, flush=True)

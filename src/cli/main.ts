@@ -43,6 +43,10 @@ const commands: Readonly<Record<string, Entry>> = {
       "Check experiment files and list the mistakes in them with their places; with --cost, measure what their runs would cost.",
     load: async () => (await import("./commands/check.ts")).checkCommand(),
   },
+  doctor: {
+    summary: "Say what this machine has to compute nets with, how fast it is, and what to write into a file.",
+    load: async () => (await import("./commands/doctor.ts")).doctorCommand(),
+  },
   graph: {
     summary: "Print the compiled graph as a Mermaid flowchart.",
     load: async () => (await import("./commands/graph.ts")).graphCommand(),

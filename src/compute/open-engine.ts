@@ -31,7 +31,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
 }
 
 /** The Python that is started if none is named. */
-const defaultPython = process.platform === "win32" ? "python" : "python3";
+export const defaultPython = process.platform === "win32" ? "python" : "python3";
 
 /** If the native library does not load, importing the engine throws before a session is made. */
 function asUnavailable(error: unknown): unknown {

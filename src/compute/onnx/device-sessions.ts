@@ -2,6 +2,7 @@ import { type InferenceSession, Tensor } from "onnxruntime-node";
 import type { MessagePort } from "node:worker_threads";
 import type { InputArray, InputType } from "../tensors.ts";
 import { ownConnection, reasonOfEnd } from "./device-connection.ts";
+import type { CreateResident, ResidentSession } from "./resident-session.ts";
 import type { CreateSession, Session } from "./session.ts";
 
 /** A tensor on its way between two threads. */
@@ -20,6 +21,11 @@ export type DeviceRequest = { readonly ticket: number; readonly session: number 
       readonly do: "create";
       readonly model: Uint8Array | string;
       readonly options: InferenceSession.SessionOptions;
+      /** What the graph keeps; absent: nothing. */
+      readonly state?: {
+        readonly values: FlatTensors;
+        readonly next: readonly (readonly [input: string, output: string])[];
+      };
     }
   | {
       readonly do: "run";
@@ -28,6 +34,11 @@ export type DeviceRequest = { readonly ticket: number; readonly session: number 
       readonly outputs: readonly string[];
       /** Outputs in shared memory, which are written there. */
       readonly inPlace: FlatTensors;
+    }
+  | {
+      readonly do: "read";
+      /** Names of kept inputs. */
+      readonly names: readonly string[];
     }
   | { readonly do: "release" }
 );
@@ -38,10 +49,16 @@ export type DeviceReply =
   | { readonly ticket: number; readonly error: string };
 
 /** Opens sessions in the thread of the device; its connection is opened with the first one. */
-export const createDeviceSession: CreateSession = async (model, options) => {
-  const device = (opened ??= new DeviceSessions(ownConnection()));
-  return await device.create(model, options);
-};
+export const createDeviceSession: CreateSession = async (model, options) =>
+  await connected().create(model, options);
+
+/** The same for a session that keeps values on the device. */
+export const createResidentDeviceSession: CreateResident = async (model, options, { next, values }) =>
+  await connected().create(model, options, { next, values: flatTensors(Object.entries(values)) });
+
+function connected(): DeviceSessions {
+  return (opened ??= new DeviceSessions(ownConnection()));
+}
 
 let opened: DeviceSessions | undefined;
 
@@ -80,11 +97,16 @@ class DeviceSessions {
     port.unref();
   }
 
-  async create(model: Uint8Array | string, options: InferenceSession.SessionOptions): Promise<Session> {
+  async create(
+    model: Uint8Array | string,
+    options: InferenceSession.SessionOptions,
+    state?: (DeviceRequest & { readonly do: "create" })["state"],
+  ): Promise<Session & ResidentSession> {
     const session = this.#sessions++;
-    await this.#ask({ do: "create", session, model, options });
+    await this.#ask({ do: "create", session, model, options, ...(state === undefined ? {} : { state }) });
     return {
       run: (feeds, outputs) => this.#run(session, feeds, outputs),
+      read: async (names) => runtimeTensors(await this.#ask({ do: "read", session, names })),
       release: async () => void (await this.#ask({ do: "release", session })),
     };
   }
@@ -104,7 +126,7 @@ class DeviceSessions {
     return Object.fromEntries(
       [...given].map(([name, tensor]) => {
         const result = results[name];
-        if (tensor === null) return [name, new Tensor(result!.type, result!.data, result!.dims)];
+        if (tensor === null) return [name, tensorOf(result!)];
         if (result !== undefined) (tensor.data as InputArray).set(result.data);
         return [name, tensor];
       }),
@@ -125,6 +147,15 @@ class DeviceSessions {
     this.#waiting.delete(ticket);
     if (this.#waiting.size === 0) this.#port.unref();
   }
+}
+
+function tensorOf({ data, dims, type }: FlatTensor): Tensor {
+  return new Tensor(type, data, dims);
+}
+
+/** The tensors that a message holds. */
+export function runtimeTensors(flat: FlatTensors): Record<string, Tensor> {
+  return Object.fromEntries(Object.entries(flat).map(([name, each]) => [name, tensorOf(each)]));
 }
 
 function goneError(): Error {

@@ -1,8 +1,10 @@
 /** The one thread of a process that has sessions on WebGPU, for all threads that are connected with it. */
-import { env, Tensor } from "onnxruntime-node";
+import { env, type InferenceSession, type Tensor } from "onnxruntime-node";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { COMPUTING, ENDING } from "./device-connection.ts";
-import type { DeviceReply, DeviceRequest, FlatTensor } from "./device-sessions.ts";
+import { type DeviceReply, type DeviceRequest, type FlatTensor, runtimeTensors } from "./device-sessions.ts";
+import { openPlaced } from "./placement.ts";
+import { createResidentSession, type ResidentSession } from "./resident-session.ts";
 import { createSession, type Session } from "./session.ts";
 
 env.logLevel = "fatal";
@@ -25,7 +27,7 @@ function queue(compute: () => Promise<void>): void {
 }
 
 parentPort!.on("message", (port: MessagePort) => {
-  const sessions = new Map<number, Session>();
+  const sessions = new Map<number, Session | ResidentSession>();
   port.on("message", (request: DeviceRequest) => {
     queue(() => respond(port, sessions, request));
   });
@@ -39,7 +41,7 @@ parentPort!.on("message", (port: MessagePort) => {
 
 async function respond(
   port: MessagePort,
-  sessions: Map<number, Session>,
+  sessions: Map<number, Session | ResidentSession>,
   request: DeviceRequest,
 ): Promise<void> {
   const { ticket } = request;
@@ -54,12 +56,20 @@ async function respond(
 
 /** Performs a request; returns the outputs that are not written in place. */
 async function performed(
-  sessions: Map<number, Session>,
+  sessions: Map<number, Session | ResidentSession>,
   request: DeviceRequest,
 ): Promise<Record<string, FlatTensor>> {
   const { session: number } = request;
   if (request.do === "create") {
-    sessions.set(number, await createSession(request.model, request.options));
+    const { model, options, state } = request;
+    const open = (placed: InferenceSession.SessionOptions): Promise<Session | ResidentSession> =>
+      state === undefined
+        ? createSession(model, placed)
+        : createResidentSession(model as Uint8Array, placed, {
+            ...state,
+            values: runtimeTensors(state.values),
+          });
+    sessions.set(number, await openPlaced(open, model, options, (message) => process.emitWarning(message)));
     return {};
   }
   const session = sessions.get(number)!;
@@ -68,22 +78,20 @@ async function performed(
     await session.release();
     return {};
   }
+  if (request.do === "read") return flat(await (session as ResidentSession).read(request.names));
   const { inPlace, outputs } = request;
-  const shared = tensorsOf(inPlace);
+  const shared = runtimeTensors(inPlace);
   const fetches = Object.fromEntries(outputs.map((name) => [name, shared[name] ?? null]));
-  const results = await session.run(tensorsOf(request.feeds), fetches);
-  return Object.fromEntries(
-    outputs
-      .filter((name) => inPlace[name] === undefined)
-      .map((name) => {
-        const { data, dims, type } = results[name]!;
-        return [name, { type, data, dims } as FlatTensor];
-      }),
+  const results = await session.run(runtimeTensors(request.feeds), fetches);
+  return flat(
+    Object.fromEntries(
+      outputs.filter((name) => inPlace[name] === undefined).map((name) => [name, results[name]!]),
+    ),
   );
 }
 
-function tensorsOf(flat: Readonly<Record<string, FlatTensor>>): Record<string, Tensor> {
+function flat(tensors: Readonly<Record<string, Tensor>>): Record<string, FlatTensor> {
   return Object.fromEntries(
-    Object.entries(flat).map(([name, { type, data, dims }]) => [name, new Tensor(type, data, dims)]),
+    Object.entries(tensors).map(([name, { data, dims, type }]) => [name, { type, data, dims } as FlatTensor]),
   );
 }

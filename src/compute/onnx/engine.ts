@@ -12,13 +12,16 @@ import {
 import type { TensorFunction } from "../tensors.ts";
 import { loadGradients } from "../tfjs/gradients.ts";
 import { findChannelBlock } from "./channel-block.ts";
+import { encodeModel } from "./graph.ts";
 import { modelComplaint } from "./model-complaint.ts";
 import { largestExactWeight } from "./int8-probe.ts";
-import { createDeviceSession } from "./device-sessions.ts";
+import { deviceGraph } from "./device-graph.ts";
+import { createDeviceSession, createResidentDeviceSession } from "./device-sessions.ts";
 import { computeOnce, tryApart } from "./model-trial.ts";
+import { openResidentTraining } from "./resident-training.ts";
 import { createSession, type CreateSession, type Session } from "./session.ts";
 import { TensorViews } from "./tensor-views.ts";
-import { traceFunction } from "./trace.ts";
+import { traceFunction, traceGraph } from "./trace.ts";
 import { openTrainingSession } from "./training-session.ts";
 import { counted } from "../../messages/counted.ts";
 
@@ -52,15 +55,17 @@ export async function openOnnxEngine(
         compileOptions.int8 instanceof Float32Array && bits === undefined
           ? await (exactWeight ??= largestExactWeight())
           : undefined;
-      return compile(create, options, fn, shapes, compileOptions, mostWeight);
+      return compile(device, create, options, fn, shapes, compileOptions, mostWeight);
     },
     load: (file, inputs, outputs) => load(create, options, file, inputs, outputs),
     gradStep: async (loss, optimiser, stepOptions) => {
       await loadGradients();
+      if (device !== "cpu")
+        return openResidentTraining(createResidentDeviceSession, training, loss, optimiser, stepOptions);
       // Optimising the graph of a large net and probing for blocks take longer than some steps on a graph that is not.
       const { brief = false } = stepOptions;
       const opening = brief ? ({ ...training, graphOptimizationLevel: "disabled" } as const) : training;
-      const block = device === "cpu" && !brief ? await (channelBlock ??= findChannelBlock()) : undefined;
+      const block = !brief ? await (channelBlock ??= findChannelBlock()) : undefined;
       return openTrainingSession((model) => create(model, opening), loss, optimiser, stepOptions, block);
     },
     // Sessions are released one by one.
@@ -109,11 +114,14 @@ async function probe(
       cpu: "reinstall onnxruntime-node for this platform, or choose the engine tfjs",
       webgpu: "check that a Vulkan, Metal or Direct3D 12 driver is installed, or choose the device cpu",
     }[device];
-    throw new ComputeUnavailable(`onnx on ${device}`, firstLine(error), remedy);
+    // The runtime's place in its own sources helps nobody here.
+    const why = firstLine(error).replace(/^\/\S*onnxruntime\S* .* was false\. /, "");
+    throw new ComputeUnavailable(`onnx on ${device}`, why, remedy);
   }
 }
 
 async function compile(
+  device: OnnxDevice,
   create: CreateSession,
   options: InferenceSession.SessionOptions,
   fn: TensorFunction,
@@ -121,7 +129,8 @@ async function compile(
   compileOptions: CompileOptions,
   mostWeight?: number,
 ): Promise<Compiled> {
-  const { model, outputs } = traceFunction(fn, shapes, compileOptions, mostWeight);
+  const { graph, outputs } = traceGraph(fn, shapes, compileOptions, mostWeight);
+  const model = encodeModel(device === "cpu" ? graph : deviceGraph(graph));
   return compiled(
     await create(model, options),
     alone(options, () => create(model, oneThread(options))),

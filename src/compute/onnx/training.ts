@@ -4,6 +4,7 @@ import { type GraphValue, type OnnxGraph, valueInfo } from "./graph.ts";
 import { AttributeType, type GraphProto } from "./model-messages.ts";
 import { inputTensor, naming, graphValuesOf } from "./trace.ts";
 import type { Optimiser } from "../optimiser.ts";
+import type { Recording } from "./recording.ts";
 import { placeholder, record } from "./recording-backend.ts";
 import type { InputType, Weight } from "../tensors.ts";
 import { startingState, trainingStep } from "../training-program.ts";
@@ -11,7 +12,7 @@ import { startingState, trainingStep } from "../training-program.ts";
 /** The open dimension of a training graph: the number of steps in one call. */
 const STEPS = "steps";
 
-/** Training steps as an ONNX graph: a loop with one step as its body. */
+/** Training steps as an ONNX graph: one step, or a loop with one step as its body. */
 export interface TracedTraining {
   readonly graph: GraphProto;
   /** The optimiser's state at the start. */
@@ -24,7 +25,7 @@ export interface TracedTraining {
   readonly losses: readonly string[];
 }
 
-/** Names of the training graph's inputs and outputs. */
+/** Names of the training graph's inputs and outputs. The graph of one step has the shapes without their first axis. */
 export const trainingNames = {
   /** [steps]. */
   rates: "rates",
@@ -51,8 +52,7 @@ export function traceTraining(
   options: GradStepOptions,
   channelBlock?: number,
 ): TracedTraining {
-  const { parameters, name = "training" } = options;
-  const state = startingState(optimiser, options);
+  const { name = "training" } = options;
   const names = trainingNames;
   return record({ channelBlock }, (recording) => {
     const { graph } = recording;
@@ -67,35 +67,126 @@ export function traceTraining(
         recording.result(type === "uint8" ? recording.converted(value, "int32") : value),
       );
     };
-    const inputs = mapEntries(options.inputs, (key, shape) =>
-      taken(names.input(key), shape, options.types?.[key]),
-    );
-    const rate = taken(names.rates, []) as Scalar;
-    const weights: Record<string, Tensor> = {};
-    for (const [key, { shape }] of parameters) weights[key] = inputTensor(recording, key, shape);
-    const slots: Record<string, Tensor> = {};
-    for (const [key, { shape }] of state)
-      slots[key] = inputTensor(recording, `optimiser/${key}/before`, shape);
-    const result = naming(() => trainingStep(loss, optimiser, options, weights, slots, inputs, rate));
+    const step = recordStep(recording, loss, optimiser, options, taken, {
+      parameter: (key) => key,
+      state: (key) => `optimiser/${key}/before`,
+    });
     // A loop carries all its inputs, so what a step does not change is passed on unchanged.
+    const { parameters, state } = step;
     const carried: Carried[] = [
-      ...carriedOf(parameters, names.parameter, names.newParameter, {
-        ...graphValuesOf(recording, weights),
-        ...graphValuesOf(recording, result.parameters),
+      ...carriedOf(options.parameters, names.parameter, names.newParameter, {
+        ...parameters.before,
+        ...parameters.after,
       }),
-      ...carriedOf(state, names.state, names.newState, {
-        ...graphValuesOf(recording, slots),
-        ...graphValuesOf(recording, result.optimiserState),
-      }),
+      ...carriedOf(step.optimiserState, names.state, names.newState, { ...state.before, ...state.after }),
     ];
     return {
-      graph: loopGraph(name, graph, condition, carried, graphValuesOf(recording, result.losses), options),
-      optimiserState: state,
-      changedParameters: Object.keys(result.parameters),
-      changedState: Object.keys(result.optimiserState),
-      losses: Object.keys(result.losses),
+      graph: loopGraph(name, graph, condition, carried, step.losses, options),
+      ...described(step),
     };
   });
+}
+
+/**
+ * Traces one training step, without a loop: what a step changes is an output, which is the input of the next step. For devices on
+ * which such values stay from call to call, and on which a loop would be computed by the CPU.
+ */
+export function traceStep(
+  loss: LossFunction,
+  optimiser: Optimiser,
+  options: GradStepOptions,
+): TracedTraining {
+  const { name = "training" } = options;
+  const names = trainingNames;
+  return record({}, (recording) => {
+    const given = (input: string, shape: readonly number[], type?: InputType) =>
+      inputTensor(recording, input, shape, type);
+    const step = recordStep(recording, loss, optimiser, options, given, names);
+    const outputs = {
+      ...renamed(step.parameters.after, names.newParameter),
+      ...renamed(step.state.after, names.newState),
+      ...renamed(step.losses, names.loss),
+    };
+    return {
+      graph: recording.graph.toGraph(name, "One training step: loss, gradient and update", outputs),
+      ...described(step),
+    };
+  });
+}
+
+/** A recorded step: values of the graph by the names of parameters and of the optimiser's state. */
+interface RecordedStep {
+  readonly parameters: BeforeAndAfter;
+  readonly state: BeforeAndAfter;
+  readonly losses: Readonly<Record<string, GraphValue>>;
+  /** The optimiser's state at the start. */
+  readonly optimiserState: Map<string, Weight>;
+}
+
+/** Values before a step, and those that it changes. */
+interface BeforeAndAfter {
+  readonly before: Readonly<Record<string, GraphValue>>;
+  readonly after: Readonly<Record<string, GraphValue>>;
+}
+
+/** Records a step on a minibatch whose tensors, and the rate, `taken` gives by the name of the graph's input. */
+function recordStep(
+  recording: Recording,
+  loss: LossFunction,
+  optimiser: Optimiser,
+  options: GradStepOptions,
+  taken: (from: string, shape: readonly number[], type?: InputType) => Tensor,
+  inputNames: StepInputNames,
+): RecordedStep {
+  const names = trainingNames;
+  const optimiserState = startingState(optimiser, options);
+  const inputs = mapEntries(options.inputs, (key, shape) =>
+    taken(names.input(key), shape, options.types?.[key]),
+  );
+  const rate = taken(names.rates, []) as Scalar;
+  const weights: Record<string, Tensor> = {};
+  for (const [key, { shape }] of options.parameters)
+    weights[key] = inputTensor(recording, inputNames.parameter(key), shape);
+  const slots: Record<string, Tensor> = {};
+  for (const [key, { shape }] of optimiserState)
+    slots[key] = inputTensor(recording, inputNames.state(key), shape);
+  const result = naming(() => trainingStep(loss, optimiser, options, weights, slots, inputs, rate));
+  return {
+    parameters: {
+      before: graphValuesOf(recording, weights),
+      after: graphValuesOf(recording, result.parameters),
+    },
+    state: {
+      before: graphValuesOf(recording, slots),
+      after: graphValuesOf(recording, result.optimiserState),
+    },
+    losses: graphValuesOf(recording, result.losses),
+    optimiserState,
+  };
+}
+
+/** The names of the inputs of a recorded step for a parameter and for a number of the optimiser's state. */
+interface StepInputNames {
+  readonly parameter: (name: string) => string;
+  readonly state: (name: string) => string;
+}
+
+function described({
+  losses,
+  optimiserState,
+  parameters,
+  state,
+}: RecordedStep): Omit<TracedTraining, "graph"> {
+  return {
+    optimiserState,
+    changedParameters: Object.keys(parameters.after),
+    changedState: Object.keys(state.after),
+    losses: Object.keys(losses),
+  };
+}
+
+function renamed<V>(record: Readonly<Record<string, V>>, name: (key: string) => string): Record<string, V> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [name(key), value]));
 }
 
 /** A value that passes from step to step. */

@@ -618,6 +618,26 @@ def nvidia_driver():
         return None
 
 
+def has_mps():
+    return hasattr(torch.backends, "mps") and torch.backends.mps.is_available()
+
+
+def has_xpu():
+    return hasattr(torch, "xpu") and torch.xpu.is_available()
+
+
+def devices_seen():
+    """The GPUs that this PyTorch can use: the name of the model by that of the device."""
+    seen = {}
+    if torch.cuda.is_available():
+        seen["cuda"] = torch.cuda.get_device_properties(0).name
+    if has_mps():
+        seen["mps"] = "a GPU of Apple"
+    if has_xpu():
+        seen["xpu"] = torch.xpu.get_device_name(0)
+    return seen
+
+
 def open_device(name, threads):
     """The device, and facts about it; refuses what this PyTorch cannot use."""
     version = tuple(int("".join(c for c in part if c.isdigit()) or 0) for part in torch.__version__.split(".")[:2])
@@ -652,10 +672,10 @@ def open_device(name, threads):
             if value is not None:
                 facts[name_of] = value
     elif name == "mps":
-        if not (hasattr(torch.backends, "mps") and torch.backends.mps.is_available()):
+        if not has_mps():
             refuse("device", f"PyTorch {torch.__version__} sees no GPU of Apple")
     elif name == "xpu":
-        if not (hasattr(torch, "xpu") and torch.xpu.is_available()):
+        if not has_xpu():
             refuse("device", f"PyTorch {torch.__version__} sees no GPU of Intel")
     device = torch.device(name)
     # Opening the device's context can fail, and takes seconds.
@@ -680,11 +700,18 @@ def respond(sessions, device, header, payload):
 
 
 def main():
+    # With "list" the CPU computes, and the GPUs are named.
+    lists = sys.argv[1] == "list"
     try:
-        device, facts = open_device(sys.argv[1], int(sys.argv[2]))
+        device, facts = open_device("cpu" if lists else sys.argv[1], int(sys.argv[2]))
+        devices = devices_seen() if lists else {}
     except Exception as error:
         refuse("device", first_line(error))
-    write_frame({"ready": facts})
+    if lists:
+        for name, version in (("cuda", torch.version.cuda), ("rocm", getattr(torch.version, "hip", None))):
+            if version is not None:
+                facts[name] = version
+    write_frame({"ready": facts, "devices": devices})
     frames = queue.Queue(WAITING)
     threading.Thread(target=read_frames, args=(frames,), daemon=True).start()
     sessions = {}

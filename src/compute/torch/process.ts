@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
-import { ComputeUnavailable } from "../engine.ts";
+import { ComputeUnavailable, type Device } from "../engine.ts";
 
 /** Number of last characters of standard error that are quoted if the process ends. */
 const LAST_WORDS = 600;
@@ -13,6 +13,7 @@ const LENGTHS = 12;
 export interface TorchPlace {
   /** The Python to start: a name that is looked for on the PATH, or a path. */
   readonly python: string;
+  /** A device; or `list`: the CPU computes, and the process names the GPUs that it can use. */
   readonly device: string;
   /** Threads of one operation on the CPU. */
   readonly threads: number;
@@ -26,6 +27,21 @@ export interface TorchFacts extends Readonly<Record<string, string | number>> {
   readonly python: string;
   /** The device; of a GPU the name of its model. */
   readonly device: string;
+}
+
+/** What the PyTorch of a Python has. */
+export interface TorchSight {
+  readonly facts: TorchFacts;
+  /** The GPUs that it can use: the name of the model by that of the device. */
+  readonly devices: Readonly<Partial<Record<Device, string>>>;
+}
+
+/** Starts a Python to see what its PyTorch has, and ends it. Throws ComputeUnavailable. */
+export async function lookAtTorch(python: string): Promise<TorchSight> {
+  const process = await TorchProcess.open({ python, device: "list", threads: 1 });
+  const { devices, facts } = process;
+  await process.close();
+  return { facts, devices };
 }
 
 /** A response: the shapes of its arrays, which lie end to end in the payload as float32. */
@@ -52,6 +68,7 @@ interface Waiter {
 /** The header of a frame from the process. */
 interface Header {
   readonly ready?: TorchFacts;
+  readonly devices?: TorchSight["devices"];
   readonly refused?: "missing" | "broken" | "old" | "device";
   readonly message?: string;
   readonly python?: string;
@@ -71,15 +88,18 @@ interface Header {
  */
 export class TorchProcess {
   readonly facts: TorchFacts;
+  /** The GPUs that PyTorch can use, if the process was started to list them. */
+  readonly devices: TorchSight["devices"];
   readonly #child: ChildProcess;
   readonly #stdin: Socket;
   readonly #waiting: Waiter[] = [];
   #ended: string | undefined;
 
-  private constructor(child: ChildProcess, facts: TorchFacts) {
+  private constructor(child: ChildProcess, facts: TorchFacts, devices: TorchSight["devices"]) {
     this.#child = child;
     this.#stdin = child.stdin as Socket;
     this.facts = facts;
+    this.devices = devices;
   }
 
   /** Starts the process and waits until its device is open, which takes seconds. Throws ComputeUnavailable. */
@@ -102,7 +122,7 @@ export class TorchProcess {
       const frames = new FrameReader((header, payload) => {
         if (opened !== undefined) return opened.#onResponse(header, payload);
         if (header.ready !== undefined) {
-          opened = new TorchProcess(child, header.ready);
+          opened = new TorchProcess(child, header.ready, header.devices ?? {});
           opened.#release();
           resolve(opened);
         } else reject(unavailable(place, header));

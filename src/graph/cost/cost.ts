@@ -19,6 +19,8 @@ export interface Speeds {
   readonly decisions: ReadonlyMap<string, number>;
   /** Seconds per decision by agent, if all threads play its games at once. */
   readonly agents: ReadonlyMap<string, number>;
+  /** Positions that nets evaluate in a second by agent, if all threads play its games at once. */
+  readonly evaluations?: ReadonlyMap<string, number>;
   /**
    * Seconds per unit of work, by stage. They take precedence over those of agents; of a stage that learns from games on the
    * play host they are the time of learning, which is added.

@@ -46,11 +46,14 @@ const LEAST_SECONDS = 0.7;
  *
  * Games are taken to be as long as those of a quick search, and if that cannot be had as random games. If a stage that plays and learns at once finds that its games become
  * longer, its time and the games of its agents are extrapolated by a power of the number of games.
+ *
+ * With `purpose` it is the cost of the stages with this purpose alone.
  */
 export async function measureCost(
   graph: CheckedGraph,
   starts: StartsRead,
   seconds: number,
+  purpose?: StageWork["purpose"],
 ): Promise<MeasuredCost> {
   const scratch = mkdtempSync(join(tmpdir(), "ludoflow-cost-"));
   const remove = () => rmSync(scratch, { recursive: true, force: true });
@@ -60,7 +63,9 @@ export async function measureCost(
     endBySignal(signal);
   });
   try {
-    return await Effect.runPromise(new Measurement(graph, starts, new RunFiles(scratch)).measure(seconds));
+    return await Effect.runPromise(
+      new Measurement(graph, starts, new RunFiles(scratch), purpose).measure(seconds),
+    );
   } finally {
     off();
     remove();
@@ -87,17 +92,20 @@ class Measurement {
   readonly #speeds = {
     agents: new Map<string, number>(),
     decisions: new Map<string, number>(),
+    evaluations: new Map<string, number>(),
     stages: new Map<string, number>(),
     slower: new Set<string>(),
   };
   /** What the measured parts took together. */
   readonly #took = { wall: 0, idle: 0, processor: 0 };
 
-  constructor(graph: CheckedGraph, starts: StartsRead, files: RunFiles) {
+  constructor(graph: CheckedGraph, starts: StartsRead, files: RunFiles, only?: StageWork["purpose"]) {
     this.#graph = graph;
     this.#starts = starts;
     this.#files = files;
-    this.#works = worksOf(graph);
+    this.#works = new Map(
+      [...worksOf(graph)].filter(([, { purpose }]) => only === undefined || purpose === only),
+    );
   }
 
   /** Measures in the order of importance: the learners whose weights others play with, then those that play to learn. */
@@ -239,6 +247,7 @@ class Measurement {
       });
       this.#speeds.decisions.set(agent, games);
       this.#speeds.agents.set(agent, speed.seconds);
+      this.#speeds.evaluations.set(agent, speed.evaluations);
       if (speed.least) this.#speeds.slower.add(agent);
       this.#count(speed.took);
     });

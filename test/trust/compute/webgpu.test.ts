@@ -15,5 +15,18 @@ it(`webgpu on ${adapter} computes what the cpu computes, or says that it is not 
   const answer = stdout.trim().split("\n").at(-1) ?? "";
   if (hasSoftwareAdapter) expect(answer, stderr).toMatch(/^agrees/);
   else expect(answer, stderr).toMatch(/^agrees|^ComputeUnavailable/);
+  // The device computes every node of these graphs.
+  expect(stderr).not.toContain("has no kernels");
   skip(!answer.startsWith("agrees"), noAdapter);
+});
+
+it("a warning names the nodes that the device has no kernel for", ({ skip }) => {
+  skip(!hasSoftwareAdapter, noAdapter);
+  const script = fileURLToPath(new URL("../../compute/onnx/placement-check.ts", import.meta.url));
+  const { stdout, stderr } = spawnSync(process.execPath, [script], {
+    env: { ...process.env, ...softwareAdapter },
+    encoding: "utf8",
+  });
+  expect(stdout.trim().split("\n").at(-1), stderr).toBe("2,255");
+  expect(stderr).toContain("webgpu has no kernels for 1 node (gradient/Slice) of a graph");
 });

@@ -30,6 +30,8 @@ export interface PlayMeasuring {
 export interface DecisionSpeed {
   /** Seconds of an idle machine that a decision takes. */
   readonly seconds: number;
+  /** Positions that nets evaluated in a second of an idle machine. */
+  readonly evaluations: number;
   /** Whether this is a lower bound: not one decision was made in the time. */
   readonly least: boolean;
   /** What the counting took. */
@@ -133,9 +135,14 @@ export const decisionSeconds = (
       const { decisions: made, evaluations: evaluated, opening, took } = counted;
       // The threads have worked on their first decisions all the time.
       if (made + evaluated === 0)
-        return { seconds: opening.idle / workerThreads(experiment), least: true, took: opening };
+        return {
+          seconds: opening.idle / workerThreads(experiment),
+          evaluations: 0,
+          least: true,
+          took: opening,
+        };
       const enough = PATIENCE * (evaluated > 0 ? concurrency : workerThreads(experiment));
       const each = made >= enough || evaluated === 0 ? 1 / made : effort.evaluations / evaluated;
-      return { seconds: took.idle * each, least: false, took };
+      return { seconds: took.idle * each, evaluations: evaluated / took.idle, least: false, took };
     }),
   );
