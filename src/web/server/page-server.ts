@@ -12,8 +12,9 @@ import { RequestRefused, safetyHeaders, send, sendJson, sendRefusal } from "./re
 import { type Route, routeOf, type Site } from "./route.ts";
 import { routes as allRoutes } from "./routes/registry.ts";
 
-/** The most connections at a time, and the most bytes of a body. */
+/** The most connections at a time, and the most bytes of a request's head and of its body. */
 const MOST_CONNECTIONS = 128;
+const MOST_HEAD = 1 << 16;
 const MOST_BODY = 1 << 16;
 
 /** A page server that is ready. */
@@ -54,7 +55,8 @@ export async function startPageServer(
   const runs = new FollowedRuns(resolve(folder));
   const site: Site = { folder: resolve(folder), runs, play: new PlaySessions(resolve(folder), runs) };
   let access: Access | undefined;
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+  const limits = { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: MOST_HEAD };
+  const server = createServer(limits, (request, response) => {
     response.on("error", () => {});
     void answer(request, response, { access: access!, assets, routes, site }).catch((error: unknown) =>
       refuse(response, error),

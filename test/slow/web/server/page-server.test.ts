@@ -200,7 +200,7 @@ describe("a page that was open before the server was started", () => {
 });
 
 describe("how much is served at a time", () => {
-  it("is 32 live pages; the next one is refused until one of them is closed", async () => {
+  it("is 32 streams; the next one is refused until one of them is closed", async () => {
     const live: ClientRequest[] = [];
     const open = () =>
       new Promise<number>((resolve, reject) => {
@@ -208,7 +208,7 @@ describe("how much is served at a time", () => {
           {
             host: "127.0.0.1",
             port: server.port,
-            path: "/api/runs-stream",
+            path: "/api/live?topic=runs",
             headers: { Cookie: cookie },
             agent: false,
           },
@@ -356,11 +356,15 @@ describe("what is sent", () => {
         `game/hostile/A/a/${text}`,
         `game/${text}/A/a/0`,
         `run-settings/${text}`,
-        `play/stream/${text}`,
         `compare?runs=${text},hostile/${text}`,
       ])
         expect([400, 404], path).toContain((await ask(`/api/${path}`, own())).status);
       await ask(`/api/games/hostile/A?stage=${text}`, own());
+      for (const topic of [`game/${text}`, `run/hostile/${text}`, `runs/${text}\n- beat`, text]) {
+        const live = await ask(`/api/live?once&topic=${encodeURIComponent(topic)}`, own());
+        if (live.status === 200) expect(live.text.split("\n")[1]).toContain(`${topic} gone {"message":`);
+        else expect(live.status).toBe(400);
+      }
     }
     const noText = { toString: 1 };
     for (const game of ["hostile/A/\u0000/0", `hostile/A/${long}/0`, "\ud800", "", null, noText])
