@@ -2,7 +2,7 @@ import type { PlayAct } from "../../views/play-views.ts";
 import { frameOf } from "../event-stream.ts";
 import type { PlayWish } from "../play/play-sessions.ts";
 import { prepareTable } from "../play/table-host.ts";
-import { RequestRefused, sendJson } from "../responses.ts";
+import { sendJson } from "../responses.ts";
 import type { Route } from "../route.ts";
 import type { Topic } from "../topic.ts";
 import { visitorOf } from "../visitor.ts";
@@ -10,11 +10,9 @@ import { visitorOf } from "../visitor.ts";
 /** `game/ID`: a game in progress, as its browser may see it. */
 export const gameTopic: Topic = {
   name: "game",
-  follow: ({ rest, send, site, visitor }) => {
-    const session = site.play.at(rest[0]);
-    return Promise.resolve(
-      session.watch(visitor, (view) => send([frameOf("game", JSON.stringify(view))])),
-    );
+  follow: async ({ rest, send, site, visitor }) => {
+    const session = await site.play.at(rest[0]);
+    return session.watch(visitor, (view) => send([frameOf("game", JSON.stringify(view))]));
   },
 };
 
@@ -40,13 +38,11 @@ export const playRoutes: readonly Route[] = [
     method: "POST",
     path: "/api/play/act",
     answer: async (request) => {
-      const session = request.site.play.at(request.rest[0]);
+      const session = await request.site.play.at(request.rest[0]);
       const act = Object(request.body) as PlayAct;
       const visitor = visitorOf(request);
       if (act.do === "player") {
-        const player = await request.site.play.offers.player(act.player);
-        if (player === undefined) throw new RequestRefused(404, "There is no such player here any more.");
-        session.changePlayer(visitor, player);
+        session.changePlayer(visitor, await request.site.play.heldPlayer(act.player));
       } else await session.act(visitor, act);
       sendJson(request.response, {});
     },
@@ -56,7 +52,7 @@ export const playRoutes: readonly Route[] = [
     method: "POST",
     path: "/api/play/advice",
     answer: async (request) => {
-      const session = request.site.play.at(request.rest[0]);
+      const session = await request.site.play.at(request.rest[0]);
       sendJson(request.response, await session.advise(visitorOf(request)));
     },
   },
