@@ -24,7 +24,8 @@ export function rowsOfOneSeat(
         const own = seat(x, y);
         if (own < 0 || seat(x - dx, y - dy) === own) continue;
         const cells: number[] = [];
-        for (let i = 0; seat(x + i * dx, y + i * dy) === own; i++) cells.push((y + i * dy) * columns + x + i * dx);
+        for (let i = 0; seat(x + i * dx, y + i * dy) === own; i++)
+          cells.push((y + i * dy) * columns + x + i * dx);
         if (cells.length >= length) found.push(cells);
       }
   return found;

@@ -216,7 +216,9 @@ function last(board: GridBoard, { corner, middle, step }: GridLayout, paints: Pa
 
 /** Pieces that the last move turned: a small dot in the colour that each had. */
 function turned(board: GridBoard, { middle, step }: GridLayout): Content {
-  const seats = new Map(board.pieces.flatMap(({ cells, seat }) => cells.map((cell) => [cell, seat] as const)));
+  const seats = new Map(
+    board.pieces.flatMap(({ cells, seat }) => cells.map((cell) => [cell, seat] as const)),
+  );
   return (board.turned ?? []).map((cell) => {
     const [x, y] = middle(cell);
     const fill = seats.get(cell) === 0 ? boardColours.white : boardColours.black;

@@ -17,7 +17,9 @@ export function withLastMove(board: Board, place: BoardPlace | undefined, before
 
 /** The cells that have a piece on both boards, of another seat on the second one. */
 function turnedCells(before: GridBoard, after: GridBoard): number[] {
-  const seats = new Map(before.pieces.flatMap(({ cells, seat }) => cells.map((cell) => [cell, seat] as const)));
+  const seats = new Map(
+    before.pieces.flatMap(({ cells, seat }) => cells.map((cell) => [cell, seat] as const)),
+  );
   return after.pieces.flatMap(({ cells, seat }) =>
     cells.filter((cell) => seats.has(cell) && seats.get(cell) !== seat),
   );

@@ -32,7 +32,9 @@ export class Access {
     this.returnKey = returnKey;
     this.#cookie = `ludoflow-${port}`;
     // Browsers leave out the usual ports of http and https.
-    this.#hosts = new Set(hosts.flatMap((host) => [host.toLowerCase(), host.toLowerCase().replace(/:(?:80|443)$/, "")]));
+    this.#hosts = new Set(
+      hosts.flatMap((host) => [host.toLowerCase(), host.toLowerCase().replace(/:(?:80|443)$/, "")]),
+    );
   }
 
   /** The header that gives a browser the token. */

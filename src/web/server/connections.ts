@@ -17,8 +17,10 @@ export class Connections {
     server.on("connection", (socket) => {
       this.#silent.add(socket);
       socket.on("close", () => this.#silent.delete(socket));
+      if (this.#silent.size <= MOST_SILENT) return;
       const [oldest] = this.#silent;
-      if (this.#silent.size > MOST_SILENT) oldest!.destroy();
+      this.#silent.delete(oldest!);
+      oldest!.destroy();
     });
   }
 

@@ -68,8 +68,8 @@ export async function startPageServer(
   };
   const server = createServer(limits, (request, response) => {
     response.on("error", () => {});
-    void answer(request, response, { access: access!, assets, connections, routes, site }).catch((error: unknown) =>
-      refuse(response, error),
+    void answer(request, response, { access: access!, assets, connections, routes, site }).catch(
+      (error: unknown) => refuse(response, error),
     );
   });
   const connections = new Connections(server);
@@ -85,13 +85,15 @@ export async function startPageServer(
   if (!server.listening) await listening(server, port ?? 0, host);
   const at = (server.address() as AddressInfo).port;
   const key = remembers ? (known?.key ?? newReturnKey()) : undefined;
-  if (key !== undefined && !taken) rememberPage(folder, { port: at, key });
+  // Pages that are open there are those of another server of the folder, which will find them at its port again.
+  const others = known !== undefined && known.port !== at && (taken || (await isListening(known.port, host)));
+  if (key !== undefined && !others) rememberPage(folder, { port: at, key });
   const name = host.includes(":") ? `[${host}]` : host;
   const loopback = host === "127.0.0.1" || host === "::1";
   const own = loopback ? ["127.0.0.1", "localhost", "[::1]"] : [name, "127.0.0.1", "localhost"];
   const named = allowHosts.map((each) => (/:\d+$/.test(each) ? each : `${each}:${at}`));
   access = new Access(at, [...own.map((each) => `${each}:${at}`), ...named], key);
-  const linkBy = (each: string) => `http://${each}/?token=${access!.token}`;
+  const linkBy = (each: string) => `http://${each}/?token=${access.token}`;
   const allowed = named.map(linkBy);
   return {
     link: isEveryAddress(host) && allowed[0] !== undefined ? allowed[0] : linkBy(`${name}:${at}`),
@@ -246,6 +248,15 @@ function refuse(response: ServerResponse, error: unknown): void {
     response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8", ...safetyHeaders() });
     response.end(`${text}\n`);
   }
+}
+
+/** Whether a program listens at a port of this machine. */
+async function isListening(port: number, host: string): Promise<boolean> {
+  const probe = createServer();
+  return await listening(probe, port, host).then(
+    () => new Promise<boolean>((done) => probe.close(() => done(false))),
+    ({ code }: NodeJS.ErrnoException) => code === "EADDRINUSE",
+  );
 }
 
 function listening(server: Server, port: number, host: string): Promise<void> {

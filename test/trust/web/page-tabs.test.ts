@@ -36,7 +36,12 @@ describe.each(browsers)("$executablePath with many tabs", ({ args, browser: kind
   let notes = 0;
   const note = () => {
     const event = { type: "note", stage: "learn", level: "info", message: `note ${++notes}.` };
-    metrics!.record({ ...event, seq: 1e6 + notes, time: new Date().toISOString(), elapsed: 60 } as RecordedEvent);
+    metrics!.record({
+      ...event,
+      seq: 1e6 + notes,
+      time: new Date().toISOString(),
+      elapsed: 60,
+    } as RecordedEvent);
     metrics!.flush();
   };
   beforeAll(async () => {
@@ -80,45 +85,54 @@ describe.each(browsers)("$executablePath with many tabs", ({ args, browser: kind
     return processorSeconds(server)! - before;
   };
 
-  it("has one connection for all of them, none for hidden ones, which are current within a second of being shown", { timeout: LONGEST }, async () => {
-    const pages = [await tab()];
-    const one = await cost();
-    while (pages.length < TABS) pages.push(await tab());
-    const many = await cost();
-    expect(many - one).toBeLessThan((MORE * WATCHED_MS) / 1000);
-    await pause(IDLE_MS);
-    expect(connections(site)).toBe(1);
-    const hidden = [];
-    for (const page of pages) if ((await page.evaluate("document.visibilityState")) === "hidden") hidden.push(page);
-    expect(hidden.length).toBe(TABS - 1);
-    for (const page of hidden.slice(0, 3)) {
-      const before = await newest(page);
-      expect(before).not.toContain(`note ${notes}.`);
-      note();
-      // The server looks for what is new once a second.
-      await pause(1500);
-      expect(await newest(page)).toBe(before);
-      await page.bringToFront();
-      await expect.poll(() => newest(page), SLOW).toContain(`note ${notes}.`);
-      expect(await page.evaluate("window.newestAt - window.shownAt")).toBeLessThan(1000);
-    }
-    // The last tab that follows something takes the connection with it.
-    const other = await browser!.newPage();
-    await other.bringToFront();
-    await pause(IDLE_MS);
-    expect(connections(site)).toBe(0);
-    for (const page of [...pages, other]) await page.close();
-  });
+  it(
+    "has one connection for all of them, none for hidden ones, which are current within a second of being shown",
+    { timeout: LONGEST },
+    async () => {
+      const pages = [await tab()];
+      const one = await cost();
+      while (pages.length < TABS) pages.push(await tab());
+      const many = await cost();
+      expect(many - one).toBeLessThan((MORE * WATCHED_MS) / 1000);
+      await pause(IDLE_MS);
+      expect(connections(site)).toBe(1);
+      const hidden = [];
+      for (const page of pages)
+        if ((await page.evaluate("document.visibilityState")) === "hidden") hidden.push(page);
+      expect(hidden.length).toBe(TABS - 1);
+      for (const page of hidden.slice(0, 3)) {
+        const before = await newest(page);
+        expect(before).not.toContain(`note ${notes}.`);
+        note();
+        // The server looks for what is new once a second.
+        await pause(1500);
+        expect(await newest(page)).toBe(before);
+        await page.bringToFront();
+        await expect.poll(() => newest(page), SLOW).toContain(`note ${notes}.`);
+        expect(await page.evaluate("window.newestAt - window.shownAt")).toBeLessThan(1000);
+      }
+      // The last tab that follows something takes the connection with it.
+      const other = await browser!.newPage();
+      await other.bringToFront();
+      await pause(IDLE_MS);
+      expect(connections(site)).toBe(0);
+      for (const page of [...pages, other]) await page.close();
+    },
+  );
 
-  it("has three streams and else requests if it has no shared workers, and the newest event in every window", { timeout: LONGEST }, async () => {
-    // As if each were a window of its own, in sight.
-    const own = `delete window.SharedWorker; Object.defineProperty(document, "visibilityState", { get: () => "visible" })`;
-    const pages = [];
-    for (let i = 0; i < 8; i++) pages.push(await tab(own));
-    note();
-    for (const page of pages) await expect.poll(() => newest(page), SLOW).toContain(`note ${notes}.`);
-    for (const page of pages) await page.close();
-  });
+  it(
+    "has three streams and else requests if it has no shared workers, and the newest event in every window",
+    { timeout: LONGEST },
+    async () => {
+      // As if each were a window of its own, in sight.
+      const own = `delete window.SharedWorker; Object.defineProperty(document, "visibilityState", { get: () => "visible" })`;
+      const pages = [];
+      for (let i = 0; i < 8; i++) pages.push(await tab(own));
+      note();
+      for (const page of pages) await expect.poll(() => newest(page), SLOW).toContain(`note ${notes}.`);
+      for (const page of pages) await page.close();
+    },
+  );
 });
 
 /** The connections that the server of a site has. */

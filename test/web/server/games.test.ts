@@ -12,6 +12,7 @@ import {
 } from "../../../src/web/server/games/expectations.ts";
 import { gameSentence } from "../../../src/web/server/games/game-sentence.ts";
 import { gameView, valuedDecisions } from "../../../src/web/server/games/game-view.ts";
+import { expectsReturns, valueUnit } from "../../../src/web/server/games/value-unit.ts";
 import type { ViewedRun } from "../../../src/web/server/games/opened-game.ts";
 import { boardAt, positionsOf } from "../../../src/web/server/games/positions.ts";
 
@@ -147,6 +148,25 @@ describe("a stored game for its page", () => {
     const hostile = gameSentence(run.game, { ...record, seats: ["<img>", "b"], returns: [1, 0] });
     expect(hostile.text).toContain("&lt;img&gt;");
   });
+});
+
+it("names the unit of values: shares of won games are no points, and add to none", () => {
+  const { run } = played("blokus-duo");
+  const agents = {
+    searcher: { use: "mcts-max-n" },
+    points: { use: "mcts-max-n", payoff: "score" },
+    greedy: { use: "greedy", net: "value" },
+  };
+  const experiment = { ...run.experiment, agents, nets: { value: { use: "mlp" } } } as unknown as Experiment;
+  const units = Object.keys(agents).map((agent) => [
+    valueUnit(experiment, run.game, agent),
+    expectsReturns(experiment, agent),
+  ]);
+  expect(units).toEqual([
+    ["1 is a win, 0 a loss", false],
+    ["its score at the end", true],
+    ["its score at the end", true],
+  ]);
 });
 
 describe("what players expected", () => {

@@ -225,6 +225,15 @@ function OneGame({
               </button>
               <button
                 type="button"
+                aria-label={playing.value ? "Pause" : "Play on"}
+                title={playing.value ? "Pause (Space)" : "Play on (Space)"}
+                disabled={ply.value >= plies}
+                onClick={() => (playing.value = !playing.value)}
+              >
+                <StepIcon which={playing.value ? "pause" : "play"} />
+              </button>
+              <button
+                type="button"
                 class="to-last"
                 aria-label="Last position"
                 title="Last (End)"
@@ -289,6 +298,8 @@ const SIGNS = {
   back: "M12 3L4 8l8 5z",
   on: "M4 3l8 5-8 5z",
   last: "M13 3v10M3 3l7 5-7 5z",
+  play: "M1 3l6 5-6 5zM9 3l6 5-6 5z",
+  pause: "M5 3v10M11 3v10",
 } as const;
 
 function StepIcon({ which }: { readonly which: keyof typeof SIGNS }) {

@@ -87,7 +87,7 @@ export class LiveStream {
       const signal = AbortSignal.any([stopped, silence.signal]);
       const response = await fetch(`/api/live?${query.join("&")}`, { signal, cache: "no-store" });
       if (!response.ok || response.body === null) return response.status;
-      const reader = response.body.pipeThrough(new TextDecoderStream() as never).getReader();
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       let unread: string[] = [];
       for (;;) {
         const { done, value } = (await reader.read()) as { readonly done: boolean; readonly value: string };

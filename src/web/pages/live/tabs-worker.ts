@@ -59,11 +59,11 @@ function receive(port: MessagePort, { again = false, topics }: TabMessage): void
   plan(again || topics?.some((topic) => !before.includes(topic)) === true);
 }
 
-(globalThis as unknown as { onconnect: (event: MessageEvent) => void }).onconnect = ({ ports }) => {
-  const [port] = ports;
+globalThis.addEventListener("connect", (event) => {
+  const [port] = (event as MessageEvent).ports;
   port!.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => receive(port!, data));
   port!.start();
-};
+});
 
 setInterval(() => {
   const now = performance.now();

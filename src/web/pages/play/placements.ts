@@ -122,7 +122,11 @@ export function nearestFit(
 }
 
 /** Why a piece of a seat must not cover these cells of a board: what the rules of Blokus forbid first. */
-export function misfit(cells: readonly number[], seat: number | undefined, board: GridBoard | undefined): string {
+export function misfit(
+  cells: readonly number[],
+  seat: number | undefined,
+  board: GridBoard | undefined,
+): string {
   if (seat === undefined || board === undefined) return "it is not legal";
   const { columns, dots = [], pieces, rows } = board;
   const owners = new Map(pieces.flatMap((piece) => piece.cells.map((cell) => [cell, piece.seat] as const)));
@@ -137,7 +141,9 @@ export function misfit(cells: readonly number[], seat: number | undefined, board
   if (touches(EDGES)) return "it would touch a side of your own pieces";
   if (pieces.some((piece) => piece.seat === seat))
     return touches(CORNERS) ? "it is not legal" : "it touches no corner of your own pieces";
-  return cells.some((cell) => dots.includes(cell)) ? "that start cell is not yours" : "your first piece covers your start cell";
+  return cells.some((cell) => dots.includes(cell))
+    ? "that start cell is not yours"
+    : "your first piece covers your start cell";
 }
 
 const EDGES = [

@@ -172,8 +172,7 @@ function TableView({
       {contact.gone && (
         <div class="notice warn" role="alert">
           <p>
-            <b>ludoflow does not have this game any more.</b>{" "}
-            <a href="/play">Play another one</a>
+            <b>ludoflow does not have this game any more.</b> <a href="/play">Play another one</a>
           </p>
         </div>
       )}

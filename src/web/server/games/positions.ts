@@ -66,8 +66,7 @@ export function boardAt(game: Game<unknown>, record: StoredGame, ply: number, se
   let place: BoardPlace | undefined;
   for (const at of statesOf(game, record)) {
     const { mover, state } = at;
-    if (at.ply >= Math.min(ply, record.actions.length))
-      return boardOf(game, state, seen, { place, before });
+    if (at.ply >= Math.min(ply, record.actions.length)) return boardOf(game, state, seen, { place, before });
     if (!isDecision(mover)) continue;
     const action = record.actions[at.ply]!;
     const hidden = seen !== undefined && isHidden(game.information, state, action, seen);

@@ -1,11 +1,20 @@
-import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import type { AnalysedDecision } from "../../../formats/game-analyses.ts";
 import { readOwn, readOwnText } from "../../../formats/files/own-file.ts";
 import { isOtherProgram } from "../../../operators/experiment/agent-kinds.ts";
 import type { AgentConfig } from "../../../operators/experiment/open-experiment.ts";
 import type { PlayView } from "../../views/play-views.ts";
-import type { PlaySeat } from "./play-session.ts";
+import type { PlaySeat } from "./play-seat.ts";
 import type { PagePlayer } from "./player.ts";
 
 /** The folder of journals below the folder of runs. */
@@ -63,7 +72,10 @@ export class GameJournal {
       this.#write(() => {
         mkdirSync(dirname(this.#path), { recursive: true });
         makeRoom(dirname(this.#path));
-        writeFileSync(this.#path, `${JSON.stringify({ format: FORMAT, ...setup })}\n`, { mode: 0o600, flag: "wx" });
+        writeFileSync(this.#path, `${JSON.stringify({ format: FORMAT, ...setup })}\n`, {
+          mode: 0o600,
+          flag: "wx",
+        });
         // The mode of a new file is cut by the mask of the process, and that alone.
         chmodSync(this.#path, 0o600);
       });
@@ -81,7 +93,11 @@ export class GameJournal {
   }
 
   /** Writes what has changed since the last call. */
-  record(actions: readonly number[], decisions: ReadonlyMap<number, AnalysedDecision>, progress: GameProgress): void {
+  record(
+    actions: readonly number[],
+    decisions: ReadonlyMap<number, AnalysedDecision>,
+    progress: GameProgress,
+  ): void {
     const differing = this.#actions.findIndex((action, i) => action !== actions[i]);
     const from = differing < 0 ? this.#actions.length : differing;
     for (const ply of this.#plies) if (ply >= from || !decisions.has(ply)) this.#plies.delete(ply);
@@ -114,7 +130,13 @@ export class GameJournal {
   }
 }
 
-const PROGRESS = ["player", "simulations", "seats", "gaveUp", "stored"] as const satisfies (keyof GameProgress)[];
+const PROGRESS = [
+  "player",
+  "simulations",
+  "seats",
+  "gaveUp",
+  "stored",
+] as const satisfies (keyof GameProgress)[];
 
 /**
  * The game of a journal; undefined if there is none, or none that can be used. An unfinished last line is left out. Players that are

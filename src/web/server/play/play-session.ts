@@ -3,13 +3,11 @@ import type { PlayView, PlayAct, SeatTaken, AdviceShown } from "../../views/play
 import { RequestRefused } from "../responses.ts";
 import { titleOf, variantOf } from "./known-games.ts";
 import { GameJournal, type JournalledGame } from "./game-journal.ts";
+import type { PlaySeat } from "./play-seat.ts";
 import { levelsOf, type PagePlayer, settingsAt } from "./player.ts";
 import { storePlayedGame } from "./store-game.ts";
 import { TableHost, TableStopped } from "./table-host.ts";
 import type { TableGame, TablePosition } from "./table.ts";
-
-/** The player of a seat: an agent, or a person at the browser of a visitor (`""`: nobody has sat down yet). */
-export type PlaySeat = { readonly by: "player" } | { readonly by: "person"; readonly visitor: string };
 
 /** A game under way. */
 export class PlaySession {

@@ -1,7 +1,8 @@
 import type { FollowedRuns } from "../followed-runs.ts";
 import { RequestRefused } from "../responses.ts";
 import { PlayerOffers } from "./offers.ts";
-import { PlaySession, type PlaySeat } from "./play-session.ts";
+import type { PlaySeat } from "./play-seat.ts";
+import { PlaySession } from "./play-session.ts";
 import { readJournal } from "./game-journal.ts";
 import { dropUnusedWeights, withHeldNets } from "./held-weights.ts";
 import { levelsOf, type PagePlayer } from "./player.ts";
@@ -114,7 +115,10 @@ export class PlaySessions {
     if (known !== undefined) return await known;
     const game = readJournal(this.#root, id);
     if (game === undefined)
-      throw new RequestRefused(404, "There is no such game here. Games that have ended are stored with the runs.");
+      throw new RequestRefused(
+        404,
+        "There is no such game here. Games that have ended are stored with the runs.",
+      );
     this.#makeRoom();
     const restoring = PlaySession.restore(id, this.#root, game).finally(() => this.#restoring.delete(id));
     this.#restoring.set(id, restoring);

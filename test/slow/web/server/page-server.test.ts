@@ -128,13 +128,21 @@ describe("access to the page", () => {
     onTestFinished(() => open.close());
     const { port } = open;
     const [link] = open.allowed;
-    expect([link, open.link]).toEqual(Array.from({ length: 2 }, () => expect.stringMatching(`^http://Lab:${port}/`)));
+    expect([link, open.link]).toEqual(
+      Array.from({ length: 2 }, () => expect.stringMatching(`^http://Lab:${port}/`)),
+    );
     const token = new URL(link!).searchParams.get("token");
     const { headers } = await ask(`/?token=${token}`, { port, headers: { Host: `lab:${port}` } });
     const Cookie = String(headers["set-cookie"]).split(";")[0]!;
     const status = async (Host: string, more: Record<string, string> = {}) =>
       (await ask("/api/pulse", { port, headers: { Cookie, Host, ...more } })).status;
-    for (const host of [`lab:${port}`, "localhost:8888", `localhost:${port}`, "lab.example", "lab.example:443"])
+    for (const host of [
+      `lab:${port}`,
+      "localhost:8888",
+      `localhost:${port}`,
+      "lab.example",
+      "lab.example:443",
+    ])
       expect(await status(host), host).toBe(200);
     for (const host of ["lab", "lab:8888", `0.0.0.1:${port}`, "evil.example", `lab.example:${port}`])
       expect(await status(host), host).toBe(421);
@@ -215,6 +223,23 @@ describe("a page that was open before the server was started", () => {
     expect(next.port).toBe(port);
   });
 
+  it("leaves the remembered port to the server that has it, and to nobody once that has ended", async () => {
+    const other = join(folder, "other");
+    mkdirSync(other);
+    const first = await startPageServer(other, { assets, remembers: true });
+    const second = await startPageServer(other, { assets, remembers: true, port: 0 });
+    await second.close();
+    await first.close();
+    const third = await startPageServer(other, { assets, remembers: true });
+    expect(third.port).toBe(first.port);
+    await third.close();
+    const chosen = await startPageServer(other, { assets, remembers: true, port: 0 });
+    await chosen.close();
+    const last = await startPageServer(other, { assets, remembers: true });
+    await last.close();
+    expect(last.port).toBe(chosen.port);
+  });
+
   it("cannot come back if nothing is remembered", async () => {
     expect((await ask("/api/return-key", own())).text).toBe('{"key":null}');
   });
@@ -258,7 +283,10 @@ describe("how much is served at a time", () => {
       new Promise<number>((resolve, reject) =>
         request(
           { port: server.port, path: "/api/pulse", headers: { Cookie: cookie }, agent: lasting },
-          (answer) => answer.resume().on("end", () => resolve(answer.socket.localPort!)),
+          (answer) => {
+            const { localPort } = answer.socket;
+            answer.resume().on("end", () => resolve(localPort!));
+          },
         )
           .on("error", reject)
           .end(),

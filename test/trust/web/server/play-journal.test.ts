@@ -95,12 +95,21 @@ it("is another one for a stranger, and none if its journal is doctored", async (
   await move(id);
   end();
   serve();
-  expect((await play.at(id)).view("b".repeat(64)).seats[0]).toEqual({ by: "person", you: false, open: false });
+  expect((await play.at(id)).view("b".repeat(64)).seats[0]).toEqual({
+    by: "person",
+    you: false,
+    open: false,
+  });
   end();
   const path = join(journals(), `${id}.jsonl`);
   const text = readFileSync(path, "utf8");
   serve();
-  for (const wrong of [text.replace('"use":"mcts-max-n"', '"use":"gtp","command":["touch","x"]'), "", "{}\n", "[]"]) {
+  for (const wrong of [
+    text.replace('"use":"mcts-max-n"', '"use":"gtp","command":["touch","x"]'),
+    "",
+    "{}\n",
+    "[]",
+  ]) {
     writeFileSync(path, wrong);
     await expect(play.at(id)).rejects.toThrow("There is no such game here.");
   }
@@ -111,9 +120,11 @@ it("is another one for a stranger, and none if its journal is doctored", async (
 it("keeps weights that a played run names, and deletes others after a day", () => {
   const kept = readdirSync(held());
   expect(kept).toHaveLength(1);
-  for (const name of ["0000000012-0123456789abcdef", "0000000012-fedcba9876543210"]) mkdirSync(join(held(), name));
+  for (const name of ["0000000012-0123456789abcdef", "0000000012-fedcba9876543210"])
+    mkdirSync(join(held(), name));
   const longAgo = new Date(Date.now() - 2 * 24 * 3600_000);
-  for (const name of [...kept, "0000000012-0123456789abcdef"]) utimesSync(join(held(), name), longAgo, longAgo);
+  for (const name of [...kept, "0000000012-0123456789abcdef"])
+    utimesSync(join(held(), name), longAgo, longAgo);
   end();
   serve();
   expect(readdirSync(held()).toSorted()).toEqual([...kept, "0000000012-fedcba9876543210"].toSorted());
