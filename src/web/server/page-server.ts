@@ -63,7 +63,6 @@ export async function startPageServer(
   const limits = {
     requestTimeout: 30_000,
     headersTimeout: 10_000,
-    connectionsCheckingInterval: 1000,
     maxHeaderSize: MOST_HEAD,
   };
   const server = createServer(limits, (request, response) => {

@@ -34,8 +34,7 @@ describe("a table of a game on the page", () => {
         const [{ board }] = position.views as [SeatView];
         if (board?.kind !== "grid") throw new Error("these games have boards of cells");
         const { place } = played!;
-        if (place?.cells !== undefined)
-          expect(new Set(board.last)).toEqual(new Set(place.cells));
+        if (place?.cells !== undefined) expect(new Set(board.last)).toEqual(new Set(place.cells));
         expect(board.lastSide).toBe(place?.side);
         const reached = position.moves.flatMap(({ place: at }) => at?.reach ?? at?.cells ?? []);
         for (const cell of Object.values(position.refusals).flat()) expect(reached).not.toContain(cell);

@@ -135,9 +135,9 @@ function StageNode({
   );
 }
 
-/** What a stage hands on, one of it: of buffers and learners, by the streams that leave them. */
+/** What a stage hands on, one of it; of a stage at the end, what it has dealt with. */
 function unitOf(name: string, edges: GraphView["edges"]): string {
-  const kind = edges.find(({ from }) => from === name)?.kind;
+  const { kind } = edges.find(({ from }) => from === name) ?? edges.find(({ to }) => to === name) ?? {};
   return kind === "replay" ? "generation" : kind === "weights" ? "version" : "item";
 }
 

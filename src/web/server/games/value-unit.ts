@@ -34,5 +34,7 @@ function valuesOf({ agents, nets }: Experiment, agent: string): unknown {
 
 /** The payoff of a search unless its settings say otherwise. */
 function usualPayoff(use: string | undefined): unknown {
-  return searches.find(({ name }) => name === use)?.options.properties["payoff"]?.default;
+  const option: { readonly default?: unknown } | undefined = searches.find(({ name }) => name === use)
+    ?.options.properties["payoff"];
+  return option?.default;
 }
