@@ -214,7 +214,13 @@ function OneGame({
           />
           <div class="game-controls">
             <div class="stepping">
-              <button type="button" aria-label="First position" title="First (Home)" onClick={() => show(0)}>
+              <button
+                type="button"
+                class="to-first"
+                aria-label="First position"
+                title="First (Home)"
+                onClick={() => show(0)}
+              >
                 <StepIcon which="first" />
               </button>
               <button type="button" aria-label="Step back" title="Back (←)" onClick={() => walk(-1)}>
