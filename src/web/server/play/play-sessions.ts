@@ -92,21 +92,21 @@ export class PlaySessions {
 
   /** A player for a game in progress, whose weights no run can prune. Throws RequestRefused. */
   async heldPlayer(key: unknown): Promise<PagePlayer> {
-    const player = await this.offers.player(key);
-    if (player === undefined)
-      throw new RequestRefused(404, "There is no such player here any more; choose another one.");
-    return this.#held(player);
-  }
-
-  #held(player: PagePlayer): PagePlayer {
-    try {
-      return { ...player, agent: withHeldNets(this.#root, player.agent) };
-    } catch (error) {
-      this.offers.forget();
-      throw new RequestRefused(
-        409,
-        `The weights of ${player.offer.name} could not be kept for the game: ${(error as Error).message}. Try again: a run at work may have newer ones.`,
-      );
+    for (let again = false; ; again = true) {
+      const player = await this.offers.player(key);
+      if (player === undefined)
+        throw new RequestRefused(404, "There is no such player here any more; choose another one.");
+      try {
+        return { ...player, agent: withHeldNets(this.#root, player.agent) };
+      } catch (error) {
+        // The run has pruned them since it was looked at, and has newer ones.
+        this.offers.forget();
+        if (again)
+          throw new RequestRefused(
+            409,
+            `The weights of ${player.offer.name} cannot be kept for the game: ${(error as Error).message}`,
+          );
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -60,6 +61,12 @@ async function seen(id: string) {
 }
 
 it("goes on after the end of its server and without the run that its player learned in, and is stored", async () => {
+  const checkpoints = join(root, "tiny-zero/A/checkpoints/zero");
+  const newest = readdirSync(checkpoints).toSorted().at(-1)!;
+  cpSync(join(checkpoints, newest), join(checkpoints, "0000000099"), { recursive: true });
+  // The page has offered one that is gone now.
+  expect(JSON.stringify(await play.offers.players())).toContain("0000000099");
+  rmSync(join(checkpoints, "0000000099"), { recursive: true });
   const { id } = await play.start(YOU, { player: "run:tiny-zero/A#learner", seed: 7 });
   // A run at work prunes its checkpoints, also before the player has read them.
   rmSync(join(root, "tiny-zero/A/checkpoints"), { recursive: true });
