@@ -70,8 +70,8 @@ async function costOfServing(): Promise<void> {
   const answer = await fetch(link, { redirect: "manual" });
   const cookie = answer.headers.getSetCookie()[0]!.split(";")[0]!;
   for (const [what, path] of [
-    ["follow a run", "/api/run-stream/load/long"],
-    [`follow the list of ${RUNS} runs`, "/api/runs-stream"],
+    ["follow a run", "/api/live?topic=run/load/long"],
+    [`follow the list of ${RUNS} runs`, "/api/live?topic=runs"],
   ] as const) {
     const stop = new AbortController();
     for (let i = 0; i < CLIENTS; i++) {

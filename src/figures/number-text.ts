@@ -38,7 +38,10 @@ export function estimateText(estimate: Estimate): string {
 /** The decimals that show two digits of an interval's half width. */
 export function decimalsFor({ value, interval }: Estimate): number {
   const half = (interval[1] - interval[0]) / 2;
-  if (half > 0 && Number.isFinite(half)) return Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(half))));
+  // Less is the rounding of an interval without a width: of results that are all equal.
+  const least = 1e-9 * Math.max(...interval.map(Math.abs));
+  if (half > least && Number.isFinite(half))
+    return Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(half))));
   return Number.isInteger(value) ? 0 : 3;
 }
 

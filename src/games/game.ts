@@ -205,6 +205,11 @@ export interface Drawing<S> {
   board?(state: S, seat?: number): Board;
   /** Where a legal decision lies on that board; undefined if it lies nowhere, as a pass. */
   place?(state: S, action: number): BoardPlace | undefined;
+  /**
+   * Why no legal decision reaches a cell of that board, as a sentence for the person to move. Absent, or undefined: the page says that
+   * the cell is taken, or that no legal move lies there.
+   */
+  refusal?(state: S, cell: number): string | undefined;
   /** The pieces of a seat by name, if a board names those that are left. */
   readonly pieceShapes?: Readonly<Record<string, PieceShape>>;
 }

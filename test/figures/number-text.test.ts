@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { duration, estimateText, fixed, percent, readable } from "../../src/figures/number-text.ts";
+import {
+  decimalsFor,
+  duration,
+  estimateText,
+  fixed,
+  percent,
+  readable,
+} from "../../src/figures/number-text.ts";
 
 describe("numbers as text", () => {
   it.each([
@@ -31,6 +38,13 @@ describe("numbers as text", () => {
     [725, "12 min 5 s"],
     [100 * 3600 + 61, "100 h 1 min"],
   ])("%d seconds read %s", (seconds, text) => expect(duration(seconds)).toBe(text));
+
+  it("has no more decimals for an interval whose width is a rounding error", () => {
+    const value = 0.1 + 0.2 + 0.3;
+    expect(decimalsFor({ value, interval: [0.6, value] })).toBe(3);
+    expect(decimalsFor({ value: 1e6, interval: [1e6 - 1e-2, 1e6 + 1e-2] })).toBe(3);
+    expect(decimalsFor({ value: 0.5, interval: [0.499, 0.501] })).toBe(4);
+  });
 
   it("keeps decimals and shares", () => {
     expect(fixed(1, 2)).toBe("1.00");

@@ -38,6 +38,12 @@ export interface GridBoard extends AnyBoard {
   readonly pieces: readonly Piece[];
   /** The cells of the last move. */
   readonly last?: readonly number[];
+  /** The side to which the last move slid everything. */
+  readonly lastSide?: Side;
+  /** Cells whose pieces the last move turned to its seat. */
+  readonly turned?: readonly number[];
+  /** The rows that have won the game: the cells of each, in order. */
+  readonly won?: readonly (readonly number[])[];
 }
 
 /** A piece on one cell, or on several: a polyomino. */

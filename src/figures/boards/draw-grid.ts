@@ -14,7 +14,10 @@ export function drawGrid(board: GridBoard, width: number, paints: Paints, marks:
     heat(board, layout, paints, marks),
     hatch(layout, paints, marks),
     board.pieces.map((piece) => drawPiece(piece, board, layout, paints)),
+    turned(board, layout),
     last(board, layout, paints),
+    lastSide(board, layout, paints),
+    won(board, layout, paints),
     ghost(board, layout, paints, marks),
     dots(layout, paints, marks),
     numbers(layout, paints, marks),
@@ -211,6 +214,48 @@ function last(board: GridBoard, { corner, middle, step }: GridLayout, paints: Pa
   }`;
 }
 
+/** Pieces that the last move turned: a small dot in the colour that each had. */
+function turned(board: GridBoard, { middle, step }: GridLayout): Content {
+  const seats = new Map(
+    board.pieces.flatMap(({ cells, seat }) => cells.map((cell) => [cell, seat] as const)),
+  );
+  return (board.turned ?? []).map((cell) => {
+    const [x, y] = middle(cell);
+    const fill = seats.get(cell) === 0 ? boardColours.white : boardColours.black;
+    return markup`<circle class="turned" cx="${short(x)}" cy="${short(y)}" r="${short(Math.max(1.5, step * 0.09))}" fill="${fill}"/>`;
+  });
+}
+
+/** The side to which the last move slid: an edge of the ground in ink. */
+function lastSide(
+  { lastSide: side }: GridBoard,
+  { groundHeight, groundWidth, left, top }: GridLayout,
+  paints: Paints,
+): Content {
+  if (side === undefined) return undefined;
+  const [right, bottom] = [left + groundWidth, top + groundHeight];
+  const paths: Readonly<Record<Side, string>> = {
+    up: `M${short(left + 6)} ${short(top)}H${short(right - 6)}`,
+    down: `M${short(left + 6)} ${short(bottom)}H${short(right - 6)}`,
+    left: `M${short(left)} ${short(top + 6)}V${short(bottom - 6)}`,
+    right: `M${short(right)} ${short(top + 6)}V${short(bottom - 6)}`,
+  };
+  return markup`<path class="last-side" d="${paths[side]}" fill="none" stroke="${paints.theme("ink")}" stroke-width="2.5" stroke-linecap="round"/>`;
+}
+
+/** The rows that have won: a line from end to end, in ink with a rim of paper. */
+function won({ won: rows = [] }: GridBoard, { middle, step }: GridLayout, paints: Paints): Content {
+  return rows.map((cells) => {
+    const [[x1, y1], [x2, y2]] = [middle(cells[0]!), middle(cells.at(-1)!)];
+    // A little beyond the middles of its ends.
+    const more = (0.25 * step) / Math.hypot(x2 - x1, y2 - y1);
+    const [dx, dy] = [more * (x2 - x1), more * (y2 - y1)];
+    const path = `M${short(x1 - dx)} ${short(y1 - dy)}L${short(x2 + dx)} ${short(y2 + dy)}`;
+    const width = Math.max(3, step * 0.1);
+    return markup`<path d="${path}" fill="none" stroke="${paints.theme("paper")}" stroke-width="${short(width + 4)}" stroke-linecap="round"/><path class="won" d="${path}" fill="none" stroke="${paints.theme("ink")}" stroke-width="${short(width)}" stroke-linecap="round"/>`;
+  });
+}
+
 /** The colour of a seat on this ground. */
 function seatPaint({ ground: kind }: GridBoard, seat: number, paints: Paints): string {
   if (kind === "holes") return seat === 0 ? boardColours.yellow : boardColours.red;
@@ -248,7 +293,7 @@ function ghost(
   if (board.ground !== "cells" && board.ground !== "tiles")
     return shown.cells.map((cell) => {
       const [x, y] = middle(cell);
-      return markup`<circle cx="${short(x)}" cy="${short(y)}" r="${short(step * 0.43)}" fill="${seatPaint(board, seat, paints)}" fill-opacity=".6" stroke="${seat === 0 ? boardColours.white : boardColours.black}" stroke-width="2" stroke-dasharray="5 4"/>`;
+      return markup`<circle cx="${short(x)}" cy="${short(y)}" r="${short(step * 0.43)}" fill="${seatPaint(board, seat, paints)}" fill-opacity="${off ? "0" : ".6"}" stroke="${seat === 0 ? boardColours.white : boardColours.black}" stroke-width="2" stroke-dasharray="5 4"/>`;
     });
   const edge = outlinePath(shown.cells, board.columns, step, corner);
   return markup`<path d="${squaresPath(shown.cells, layout)}" fill="${off ? paints.theme("muted") : seatPaint(board, seat, paints)}" fill-opacity="${off ? ".25" : ".55"}"/><path d="${edge}" fill="none" stroke="${paints.theme("ink")}" stroke-width="2" stroke-dasharray="5 4"/>`;

@@ -1,5 +1,6 @@
 import type { GridBoard } from "../../figures/boards/board.ts";
 import { completeDrawing } from "../complete-drawing.ts";
+import { rowsOfOneSeat } from "../rows-of-one-seat.ts";
 import type { Drawing } from "../game.ts";
 import type { ConnectFourBoard } from "./board.ts";
 import { bitOf } from "./nets.ts";
@@ -19,6 +20,8 @@ export function connectFourDrawing(board: ConnectFourBoard): Drawing<ConnectFour
     if (winner >= 0) return `${SEATS[winner]!.name} (${SEATS[winner]!.letter}) has four in a row`;
     return toMove < 0 ? "draw" : `${SEATS[toMove]!.name} (${SEATS[toMove]!.letter}) to move`;
   };
+  const wonRows = (state: ConnectFourState) =>
+    state.winner < 0 ? [] : rowsOfOneSeat(columns, rows, 4, (cell) => stoneAt(state, bitOf(board, cell)));
   const position = (state: ConnectFourState): GridBoard => ({
     kind: "grid",
     columns,
@@ -30,6 +33,7 @@ export function connectFourDrawing(board: ConnectFourBoard): Drawing<ConnectFour
       return seat < 0 ? [] : [{ seat, shape: "stone" as const, cells: [cell] }];
     }),
     seats: SEATS.map((_, seat) => (state.winner === seat ? { note: "four in a row" } : {})),
+    ...(state.winner < 0 ? {} : { won: wonRows(state) }),
   });
   return completeDrawing({
     seats: SEATS.map(({ name }) => name),
@@ -46,5 +50,6 @@ export function connectFourDrawing(board: ConnectFourBoard): Drawing<ConnectFour
       const landing = cells.findLast((cell) => stoneAt(state, bitOf(board, cell)) < 0);
       return { cells: landing === undefined ? [] : [landing], reach: cells };
     },
+    refusal: (_, cell) => `Column ${(cell % columns) + 1} is full.`,
   });
 }

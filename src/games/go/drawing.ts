@@ -2,9 +2,11 @@ import type { GridBoard } from "../../figures/boards/board.ts";
 import { completeDrawing } from "../complete-drawing.ts";
 import { OVER } from "../game.ts";
 import type { Drawing } from "../game.ts";
-import { EMPTY, type GoBoard, PASS_CELL } from "./board.ts";
+import { EMPTY, PASS_CELL } from "./board.ts";
 import { columnLetters } from "./notation/coordinates.ts";
 import { starPoints } from "./handicap.ts";
+import { type GoRefusal, refusalOfCell } from "./legal.ts";
+import type { GoRules } from "./options.ts";
 import { goScore } from "./score.ts";
 import { type GoState, lastMove } from "./state.ts";
 
@@ -14,11 +16,19 @@ const SEATS = [
   { name: "White", letter: "O" },
 ] as const;
 
+const REFUSALS: Readonly<Record<GoRefusal, string | undefined>> = {
+  taken: undefined,
+  ko: "Ko: this stone would restore the position before the last move. Play elsewhere first.",
+  suicide: "Suicide: a stone there would have no liberty and capture nothing.",
+  superko: "Superko: this stone would repeat an earlier position.",
+};
+
 /**
  * Boards of Go: as text like GNU Go's, with `X` and `O`, `+` on star points, and the last move in parentheses; as SVG on
  * wood, with a ring on the last move. Both show the stones captured, the present area, and the seat to move.
  */
-export function goDrawing(board: GoBoard): Drawing<GoState> {
+export function goDrawing(rules: GoRules): Drawing<GoState> {
+  const { board } = rules;
   const { size, points, cellOf } = board;
   const stars = new Set(starPoints(size));
   const letters = columnLetters(size);
@@ -82,6 +92,7 @@ export function goDrawing(board: GoBoard): Drawing<GoState> {
 
     board: position,
     place: (_, action) => (action < points ? { cells: [action] } : undefined),
+    refusal: (state, point) => REFUSALS[refusalOfCell(state, rules, cellOf[point]!) ?? "taken"],
   });
 }
 

@@ -62,7 +62,7 @@ export class GameGo implements Game<GoState> {
       this.endless =
         "under simple ko, which allows long cycles, a game of go may go on for ever: set moveLimit, or superko to positional or situational";
     this.notation = goNotation(rules);
-    this.drawing = goDrawing(rules.board);
+    this.drawing = goDrawing(rules);
     this.symmetry = goSymmetry(rules);
     this.figures = { facts: (state) => goFacts(state, rules.board) };
     this.nets = goNets(rules);

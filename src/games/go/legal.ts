@@ -18,6 +18,17 @@ export function isBarredCell(state: GoState, rules: GoRules, cell: number): bool
   return isFree(state, rules, cell) && rules.superko !== "simple" && repeats(state, rules, cell);
 }
 
+/** Why the mover may not place a stone on this cell of the board: it has one, or a rule forbids it. The game is not over. */
+export type GoRefusal = "taken" | "ko" | "suicide" | "superko";
+
+/** Why the mover may not place a stone on this cell; undefined if it may. */
+export function refusalOfCell(state: GoState, rules: GoRules, cell: number): GoRefusal | undefined {
+  if (state.colour[cell] !== EMPTY) return "taken";
+  if (cell === state.ko) return "ko";
+  if (!isFree(state, rules, cell)) return "suicide";
+  return isLegalCell(state, rules, cell) ? undefined : "superko";
+}
+
 /** Whether a cell is empty, and neither the ko nor a suicide that is not allowed. */
 function isFree(state: GoState, rules: GoRules, cell: number): boolean {
   if (state.colour[cell] !== EMPTY || cell === state.ko) return false;

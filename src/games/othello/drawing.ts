@@ -46,5 +46,7 @@ export function othelloDrawing(board: OthelloBoard): Drawing<OthelloState> {
     },
     board: position,
     place: (_, action) => (action < squares ? { cells: [action] } : undefined),
+    refusal: (state, square) =>
+      discAt(state, bitOf[square]!) < 0 ? "A disc there would turn no other disc." : undefined,
   });
 }

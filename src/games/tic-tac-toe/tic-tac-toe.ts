@@ -4,6 +4,7 @@ import { completeGame } from "../complete-game.ts";
 import { OVER } from "../game.ts";
 import type { Game } from "../game.ts";
 import { boardOfText, boardText, noPosition } from "../position-text.ts";
+import { rowsOfOneSeat } from "../rows-of-one-seat.ts";
 import { imageOfSquare } from "../square-symmetry.ts";
 
 /** Options of `tic-tac-toe`: none. */
@@ -19,6 +20,7 @@ export interface StateTicTacToe {
 
 /** The board as a drawing: seat 0 has crosses, seat 1 rings. */
 function boardOf({ cells }: StateTicTacToe): GridBoard {
+  const won = rowsOfOneSeat(3, 3, 3, (cell) => cells[cell]! - 1);
   return {
     kind: "grid",
     columns: 3,
@@ -32,6 +34,7 @@ function boardOf({ cells }: StateTicTacToe): GridBoard {
         : [{ seat: stone - 1, shape: stone === 1 ? ("cross" as const) : ("ring" as const), cells: [cell] }],
     ),
     seats: [{}, {}],
+    ...(won.length === 0 ? {} : { won }),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { AnalysedDecision } from "../../formats/game-analyses.ts";
 import { CHANCE } from "../../games/game.ts";
 import type { AnalysedGame } from "./analysed-games.ts";
-import type { SeatNote } from "../../figures/boards/board.ts";
+import type { Board, BoardPlace, SeatNote } from "../../figures/boards/board.ts";
 import { drawBoard } from "../../figures/boards/draw-board.ts";
+import { withLastMove } from "../../figures/boards/last-move.ts";
 import { Markup } from "../../figures/markup.ts";
 
 /** One ply of a game, to be shown: the move and the position after it. */
@@ -31,13 +32,21 @@ export function shownPlies({ analysis, game, record, start }: AnalysedGame, most
   const decisions = new Map(analysis.decisions.map((decision) => [decision.ply, decision]));
   const state = game.initial();
   if (start !== undefined) game.copy(start, state);
+  let last: BoardPlace | undefined;
+  let before: Board | undefined;
   return [...record.actions.subarray(0, most)].map((action, ply) => {
     const mover = game.toMove(state);
     const decision = decisions.get(ply);
     const move = game.notation.format(state, action);
     const moves = (decision?.moves ?? []).map((each) => game.notation.format(state, each.action));
+    // A ply of chance leaves the mark of the decision before it.
+    if (mover !== CHANCE) {
+      last = game.drawing.place?.(state, action);
+      before = last === undefined ? undefined : game.drawing.board?.(state);
+    }
     game.play(state, action);
-    const board = game.drawing.board?.(state);
+    const position = game.drawing.board?.(state);
+    const board = position && withLastMove(position, last, before);
     return {
       number: ply + 1,
       seat: mover === CHANCE ? undefined : mover,

@@ -27,11 +27,14 @@ export class Access {
   readonly #hosts: ReadonlySet<string>;
   readonly #cookie: string;
 
-  /** `hosts` are the names, without the port, under which the server may be asked. */
+  /** `hosts` are the names under which the server, which listens at `port`, may be asked, each with the port that browsers name. */
   constructor(port: number, hosts: readonly string[], returnKey?: string) {
     this.returnKey = returnKey;
     this.#cookie = `ludoflow-${port}`;
-    this.#hosts = new Set(hosts.flatMap((host) => [`${host}:${port}`, ...(port === 80 ? [host] : [])]));
+    // Browsers leave out the usual ports of http and https.
+    this.#hosts = new Set(
+      hosts.flatMap((host) => [host.toLowerCase(), host.toLowerCase().replace(/:(?:80|443)$/, "")]),
+    );
   }
 
   /** The header that gives a browser the token. */
@@ -47,8 +50,10 @@ export class Access {
   /** Whether an answer shows that a page, which was opened at the host of this request, has the key. */
   isAnswer(answer: unknown, { host = "" }: IncomingMessage["headers"]): boolean {
     if (this.returnKey === undefined || typeof answer !== "string") return false;
-    const asked = `${this.challenge} http://${host.toLowerCase()}`;
-    return isSecret(answer, createHmac("sha256", this.returnKey).update(asked).digest("hex"));
+    const key = this.returnKey;
+    return originsOf(host).some((origin) =>
+      isSecret(answer, createHmac("sha256", key).update(`${this.challenge} ${origin}`).digest("hex")),
+    );
   }
 
   /**
@@ -63,9 +68,10 @@ export class Access {
     if (host === undefined || !this.#hosts.has(host.toLowerCase()))
       return {
         status: 421,
-        message: "Unknown host. Use the address printed by ludoflow.",
+        message:
+          "Unknown host. Use the address printed by ludoflow, or start it with --allow-host and the name and port of this address.",
       };
-    if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`)
+    if (origin !== undefined && !originsOf(host).includes(origin.toLowerCase()))
       return { status: 403, message: "This request comes from another page." };
     // Browsers send the origin with all requests that may change something.
     if (origin === undefined && method !== "GET" && method !== "HEAD")
@@ -86,6 +92,11 @@ export class Access {
       message: "Open the link that ludoflow has printed: it holds the token that this page needs.",
     };
   }
+}
+
+/** The origins of pages of this server that were asked for by a host: a proxy before it may encrypt. */
+function originsOf(host: string): readonly string[] {
+  return [`http://${host.toLowerCase()}`, `https://${host.toLowerCase()}`];
 }
 
 /** A key by which pages come back. It decides about access alone: no result of a run depends on it. */

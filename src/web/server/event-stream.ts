@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { RequestRefused, safetyHeaders } from "./responses.ts";
 
-/** The most streams at a time: a browser opens one for each of its tabs. */
+/** The most streams at a time: a browser opens one for all of its tabs. */
 const MOST_STREAMS = 32;
 /** A reader that leaves more than this unread is dropped; it comes back by itself and gets the newest state. In bytes. */
 const MOST_UNREAD = 4 << 20;
@@ -10,17 +10,21 @@ const BEAT_MS = 2000;
 
 let streams = 0;
 
-/** An event as it is sent: made once for all pages that get it. */
+/** An event without its topic: made once for all browsers that get it. */
 export type Frame = Buffer;
 
 /** An event with a value that is JSON already. */
 export function frameOf(event: string, json: string): Frame {
-  return Buffer.from(`event: ${event}\ndata: ${json}\n\n`);
+  return Buffer.from(`${event} ${json}\n`);
 }
 
-const BEAT = frameOf("beat", "{}");
+/** An event of no topic: the sign of life. */
+const BEAT = Buffer.from("- beat {}\n");
 
-/** Server-sent events to one page. */
+/**
+ * Events to one browser, a line each: the topic, the name of the event and its value as JSON, with a space between them. Begins
+ * with a sign of life.
+ */
 export class EventStream {
   readonly #response: ServerResponse;
   readonly #beat: NodeJS.Timeout | undefined;
@@ -28,7 +32,7 @@ export class EventStream {
   /** Begins to answer with a stream; `onClose` is called once when it ends. Throws RequestRefused if there are too many. */
   constructor(response: ServerResponse, onClose: () => void) {
     if (streams >= MOST_STREAMS)
-      throw new RequestRefused(503, `${MOST_STREAMS} pages are open already; close one of them.`);
+      throw new RequestRefused(503, `${MOST_STREAMS} browsers have a page open already; close one of them.`);
     this.#response = response;
     // `close` has been emitted already if the page has left meanwhile.
     if (response.destroyed) {
@@ -37,12 +41,12 @@ export class EventStream {
     }
     streams++;
     response.writeHead(200, {
-      "Content-Type": "text/event-stream; charset=utf-8",
+      "Content-Type": "text/plain; charset=utf-8",
       "Cache-Control": "no-store",
       ...safetyHeaders(),
     });
-    response.write("retry: 1000\n\n");
-    this.#beat = setInterval(() => this.sendFrames([BEAT]), BEAT_MS);
+    response.write(BEAT);
+    this.#beat = setInterval(() => this.#write([BEAT]), BEAT_MS);
     response.on("close", () => {
       streams--;
       clearInterval(this.#beat);
@@ -50,15 +54,20 @@ export class EventStream {
     });
   }
 
-  /** Sends an event with a value as JSON. */
-  send(event: string, value: unknown): void {
-    this.sendFrames([frameOf(event, JSON.stringify(value))]);
+  /** Sends events of a topic, all in one write. The topic has no white space. */
+  send(topic: string, frames: readonly Frame[]): void {
+    const before = Buffer.from(`${topic} `);
+    this.#write(frames.flatMap((frame) => [before, frame]));
   }
 
-  /** Sends events, all in one write. */
-  sendFrames(frames: readonly Frame[]): void {
-    if (this.#response.destroyed || frames.length === 0) return;
-    this.#response.write(frames.length === 1 ? frames[0] : Buffer.concat(frames));
+  /** Ends it after what was sent. */
+  end(): void {
+    this.#response.end();
+  }
+
+  #write(parts: readonly Buffer[]): void {
+    if (this.#response.destroyed || parts.length === 0) return;
+    this.#response.write(parts.length === 1 ? parts[0] : Buffer.concat(parts));
     this.#beat?.refresh();
     if (this.#response.writableLength > MOST_UNREAD) this.#response.destroy();
   }

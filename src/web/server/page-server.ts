@@ -5,6 +5,7 @@ import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
 import { RunFolderInvalid } from "../../graph/folder/run-folder-invalid.ts";
 import { Access, newReturnKey } from "./access.ts";
 import { type Asset, type Assets, readAssets } from "./assets.ts";
+import { Connections } from "./connections.ts";
 import { FollowedRuns } from "./followed-runs.ts";
 import { PlaySessions } from "./play/play-sessions.ts";
 import { rememberedPage, rememberPage } from "./remembered-page.ts";
@@ -12,14 +13,16 @@ import { RequestRefused, safetyHeaders, send, sendJson, sendRefusal } from "./re
 import { type Route, routeOf, type Site } from "./route.ts";
 import { routes as allRoutes } from "./routes/registry.ts";
 
-/** The most connections at a time, and the most bytes of a body. */
-const MOST_CONNECTIONS = 128;
+/** The most bytes of a request's head and of its body. */
+const MOST_HEAD = 1 << 16;
 const MOST_BODY = 1 << 16;
 
 /** A page server that is ready. */
 export interface PageServer {
-  /** The link that opens the page, with the token. */
+  /** The link that opens the page, with the token: by its own address, or else by the first name that was allowed. */
   readonly link: string;
+  /** The links by the names that were allowed. */
+  readonly allowed: readonly string[];
   readonly port: number;
   /** Ends all connections. */
   readonly close: () => Promise<void>;
@@ -36,6 +39,8 @@ export interface PageServerOptions {
   readonly remembers?: boolean;
   /** The address to listen at; default 127.0.0.1, which this machine alone can reach. */
   readonly host?: string;
+  /** Names by which browsers may ask for it as well: `lab`, `localhost:8888`. Without a port: its own one. */
+  readonly allowHosts?: readonly string[];
   readonly assets?: Assets;
   readonly routes?: readonly Route[];
 }
@@ -44,6 +49,7 @@ export interface PageServerOptions {
 export async function startPageServer(
   folder: string,
   {
+    allowHosts = [],
     assets = readAssets(),
     host = "127.0.0.1",
     port,
@@ -54,13 +60,18 @@ export async function startPageServer(
   const runs = new FollowedRuns(resolve(folder));
   const site: Site = { folder: resolve(folder), runs, play: new PlaySessions(resolve(folder), runs) };
   let access: Access | undefined;
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+  const limits = {
+    requestTimeout: 30_000,
+    headersTimeout: 10_000,
+    maxHeaderSize: MOST_HEAD,
+  };
+  const server = createServer(limits, (request, response) => {
     response.on("error", () => {});
-    void answer(request, response, { access: access!, assets, routes, site }).catch((error: unknown) =>
-      refuse(response, error),
+    void answer(request, response, { access: access!, assets, connections, routes, site }).catch(
+      (error: unknown) => refuse(response, error),
     );
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  const connections = new Connections(server);
   const known = remembers ? rememberedPage(folder) : undefined;
   // The port that another program has by now, perhaps the page of a second terminal, stays remembered.
   const taken =
@@ -73,13 +84,19 @@ export async function startPageServer(
   if (!server.listening) await listening(server, port ?? 0, host);
   const at = (server.address() as AddressInfo).port;
   const key = remembers ? (known?.key ?? newReturnKey()) : undefined;
-  if (key !== undefined && !taken) rememberPage(folder, { port: at, key });
+  // Pages that are open there are those of another server of the folder, which will find them at its port again.
+  const others = known !== undefined && known.port !== at && (taken || (await isListening(known.port, host)));
+  if (key !== undefined && !others) rememberPage(folder, { port: at, key });
   const name = host.includes(":") ? `[${host}]` : host;
   const loopback = host === "127.0.0.1" || host === "::1";
-  const hosts = loopback ? ["127.0.0.1", "localhost", "[::1]"] : [name, "127.0.0.1", "localhost"];
-  access = new Access(at, hosts, key);
+  const own = loopback ? ["127.0.0.1", "localhost", "[::1]"] : [name, "127.0.0.1", "localhost"];
+  const named = allowHosts.map((each) => (/:\d+$/.test(each) ? each : `${each}:${at}`));
+  access = new Access(at, [...own.map((each) => `${each}:${at}`), ...named], key);
+  const linkBy = (each: string) => `http://${each}/?token=${access.token}`;
+  const allowed = named.map(linkBy);
   return {
-    link: `http://${name}:${at}/?token=${access.token}`,
+    link: isEveryAddress(host) && allowed[0] !== undefined ? allowed[0] : linkBy(`${name}:${at}`),
+    allowed,
     port: at,
     close: async () => {
       site.runs.close();
@@ -91,8 +108,14 @@ export async function startPageServer(
   };
 }
 
+/** Whether an address means all addresses of this machine: it is none that a browser could ask for. */
+export function isEveryAddress(host: string): boolean {
+  return host === "0.0.0.0" || /^\[?[0:]+\]?$/.test(host);
+}
+
 interface Served {
   readonly access: Access;
+  readonly connections: Connections;
   readonly assets: Assets;
   readonly routes: readonly Route[];
   readonly site: Site;
@@ -101,7 +124,7 @@ interface Served {
 async function answer(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { access, assets, routes, site }: Served,
+  { access, assets, connections, routes, site }: Served,
 ): Promise<void> {
   const { method = "GET", url = "/" } = incoming;
   const strange = access.refusalOfOrigin(incoming);
@@ -122,6 +145,7 @@ async function answer(
   if (pathname === "/api/return") return await answerReturn(incoming, response, access);
   const unknown = access.refusalOfVisitor(incoming);
   if (unknown !== undefined) return sendRefusal(response, unknown.status, unknown.message);
+  connections.admit(incoming.socket);
   // A page without a stream sees by this that there is contact.
   if (pathname === "/api/pulse") return sendJson(response, {});
   if (pathname === "/api/return-key") return sendJson(response, { key: access.returnKey ?? null });
@@ -223,6 +247,15 @@ function refuse(response: ServerResponse, error: unknown): void {
     response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8", ...safetyHeaders() });
     response.end(`${text}\n`);
   }
+}
+
+/** Whether a program listens at a port of this machine. */
+async function isListening(port: number, host: string): Promise<boolean> {
+  const probe = createServer();
+  return await listening(probe, port, host).then(
+    () => new Promise<boolean>((done) => probe.close(() => done(false))),
+    ({ code }: NodeJS.ErrnoException) => code === "EADDRINUSE",
+  );
 }
 
 function listening(server: Server, port: number, host: string): Promise<void> {

@@ -93,6 +93,8 @@ export interface PlayView {
   readonly waitsFor?: number;
   /** The legal moves; only for the visitor who is to move. */
   readonly moves: readonly MoveShown[];
+  /** By reason: cells that none of these moves reaches; only for the visitor who is to move. */
+  readonly refusals: Readonly<Record<string, readonly number[]>>;
   /** The newest moves, newest last. */
   readonly played: readonly PlayedMove[];
   readonly canUndo: boolean;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { encodeGameAnalysis } from "../../../src/formats/game-analyses.ts";
 import { encodeGameRecord } from "../../../src/formats/game-records.ts";
+import type { GridBoard } from "../../../src/figures/boards/board.ts";
 import { drawBoard } from "../../../src/figures/boards/draw-board.ts";
 import { openGame } from "../../../src/games/registry.ts";
 import { RunFiles } from "../../../src/operators/run/run-files.ts";
@@ -98,7 +99,9 @@ describe("pages of games", () => {
     const state = game.initial();
     for (const action of actions) {
       game.play(state, action);
-      expect(page).toContain(drawBoard(game.drawing.board!(state), 470).text.replace(/ xmlns="[^"]*"/, ""));
+      // The cell of the move is marked.
+      const board = { ...(game.drawing.board!(state) as GridBoard), last: [action] };
+      expect(page).toContain(drawBoard(board, 470).text.replace(/ xmlns="[^"]*"/, ""));
     }
     expect(text).toContain("A move of the opening: given, not searched.");
     expect(text).toContain(

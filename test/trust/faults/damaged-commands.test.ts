@@ -110,15 +110,8 @@ async function serveOnce(folder: string, runs: readonly string[]): Promise<void>
   const server = await startPageServer(folder, { assets: { index: page, files: new Map() } });
   const cookie = (await fetch(server.link, { redirect: "manual" })).headers.get("set-cookie")!.split(";")[0]!;
   const ask = async (path: string) => {
-    const leave = new AbortController();
-    const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
-      headers: { cookie },
-      signal: leave.signal,
-    });
-    // A stream begins with all that is known, and goes on without end.
-    const isStream = response.headers.get("content-type")!.startsWith("text/event-stream");
-    const text = isStream ? await beginningOf(response) : await response.text();
-    leave.abort();
+    const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { cookie } });
+    const text = await response.text();
     process.stdout.write(`${path}: ${response.status} ${text}\n`);
     if (!response.ok && response.status !== 404) process.exitCode = 1;
     return text;
@@ -128,7 +121,7 @@ async function serveOnce(folder: string, runs: readonly string[]): Promise<void>
     await ask(`/api/compare?runs=${runs.join(",")}`);
     for (const run of runs) {
       await ask(`/api/run-settings/${run}`);
-      await ask(`/api/run-stream/${run}`);
+      await ask(`/api/live?once&topic=run/${run}`);
       const { stages = [] } = JSON.parse(await ask(`/api/games/${run}`)) as {
         readonly stages?: readonly { readonly stage: string }[];
       };
@@ -140,17 +133,6 @@ async function serveOnce(folder: string, runs: readonly string[]): Promise<void>
   } finally {
     await server.close();
   }
-}
-
-/** The events of a stream up to its figures, which come last. */
-async function beginningOf(response: Response): Promise<string> {
-  let text = "";
-  const decoder = new TextDecoder();
-  for await (const bytes of response.body!) {
-    text += decoder.decode(bytes as Uint8Array, { stream: true });
-    if (/^event: (?:figures|beat)\n.*\n\n/m.test(text)) break;
-  }
-  return text;
 }
 
 /** The commands that read what is in a folder made by `lay`; with the address of a fleet also those for it. */

@@ -519,7 +519,7 @@ async function playCells(page: Page): Promise<void> {
 /** What the server sends to this browser of a game. */
 async function streamed(page: Page, id: string): Promise<PlayView> {
   return (await page.evaluate(
-    `new Promise((done) => { const source = new EventSource("/api/play/stream/${id}"); source.addEventListener("game", (event) => { source.close(); done(JSON.parse(event.data)); }); })`,
+    `fetch("/api/live?once&topic=game/${id}").then((response) => response.text()).then((text) => JSON.parse(text.slice(text.indexOf(" game ") + 6)))`,
   )) as PlayView;
 }
 

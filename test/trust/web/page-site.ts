@@ -25,10 +25,12 @@ export class PageSite {
   #browser: Browser | undefined;
   #link = "";
 
-  /** Builds the page, and serves the folder `runs`. */
-  async serve(): Promise<void> {
+  /** Builds the page, and serves the folder `runs`; returns the server. */
+  async serve(): Promise<ChildProcess> {
     await builtPage();
-    this.#link = await this.linkOf(this.start("serve", "runs"));
+    const server = this.start("serve", "runs");
+    this.#link = await this.linkOf(server);
+    return server;
   }
 
   /** Serves, and opens the browser. */

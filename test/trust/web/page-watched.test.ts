@@ -27,8 +27,8 @@ function watched(path: string, cookie: string) {
   const received = { events: 0, flows: 0 };
   const sent = request({ hostname, port, path, headers: { Cookie: cookie }, agent: false }, (response) => {
     response.setEncoding("utf8").on("data", (text: string) => {
-      received.events += text.match(/^event: /gm)?.length ?? 0;
-      received.flows += text.match(/^event: flow$/gm)?.length ?? 0;
+      received.events += text.match(/^runs? |^run\/\S+ (?!gone)/gm)?.length ?? 0;
+      received.flows += text.match(/^run\/\S+ flow /gm)?.length ?? 0;
     });
     response.on("error", () => {});
   });
@@ -55,18 +55,10 @@ it("gives the same results, byte for byte, with twenty pages that watch as witho
   const atWork = run("watched");
   const over = ended(atWork);
   const pages = Array.from({ length: WATCHERS }, (_, i) =>
-    watched(i % 2 === 0 ? "/api/run-stream/quickstart/watched" : "/api/runs-stream", cookie),
+    // A run that is not there yet is followed once it is.
+    watched(`/api/live?topic=${i % 2 === 0 ? "run/quickstart/watched" : "runs"}`, cookie),
   );
-  // A stream of a run that is not there yet is refused, as it is to a page: which asks again.
-  const again = setInterval(() => {
-    for (const [i, page] of pages.entries())
-      if (i % 2 === 0 && page.received.events === 0) {
-        page.close();
-        pages[i] = watched("/api/run-stream/quickstart/watched", cookie);
-      }
-  }, 200);
   expect(await over).toBe(0);
-  clearInterval(again);
   for (const page of pages) page.close();
   // They have received events of the run, flows of its process included.
   expect(pages.every(({ received }) => received.events > 0)).toBe(true);

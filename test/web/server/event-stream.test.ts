@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { EventStream } from "../../../src/web/server/event-stream.ts";
+import { EventStream, frameOf } from "../../../src/web/server/event-stream.ts";
 
 const server = createServer();
 afterEach(() => server.close());
@@ -22,7 +22,7 @@ describe("a stream of events", () => {
       await Promise.all([left, asked]);
       const ended = await new Promise((resolve) => {
         const stream = new EventStream(response, () => resolve(true));
-        stream.send("runs", {});
+        stream.send("runs", [frameOf("runs", "{}")]);
       });
       expect(ended).toBe(true);
     }
@@ -30,11 +30,11 @@ describe("a stream of events", () => {
     const [, response] = (await once(server, "request")) as [unknown, ServerResponse];
     const stream = new EventStream(response, () => {});
     const reader = (await asked).body!.getReader();
-    stream.send("runs", { order: [] });
+    stream.send("runs", [frameOf("runs", '{"order":[]}')]);
     const received = Buffer.from((await reader.read()).value).toString();
     expect(
       `${received}${received.includes("order") ? "" : Buffer.from((await reader.read()).value).toString()}`,
-    ).toBe('retry: 1000\n\nevent: runs\ndata: {"order":[]}\n\n');
+    ).toBe('- beat {}\nruns runs {"order":[]}\n');
     await reader.cancel();
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { drawBoard } from "../../../src/figures/boards/draw-board.ts";
 import type { StoredGame } from "../../../src/formats/game-records.ts";
-import { CHANCE, OVER } from "../../../src/games/game.ts";
-import { openConfiguredGame } from "../../../src/games/registry.ts";
+import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
+import { createGame, openConfiguredGame } from "../../../src/games/registry.ts";
 import type { Experiment } from "../../../src/operators/experiment/open-experiment.ts";
 import { Random } from "../../../src/random.ts";
 import {
@@ -11,8 +12,9 @@ import {
 } from "../../../src/web/server/games/expectations.ts";
 import { gameSentence } from "../../../src/web/server/games/game-sentence.ts";
 import { gameView, valuedDecisions } from "../../../src/web/server/games/game-view.ts";
+import { expectsReturns, valueUnit } from "../../../src/web/server/games/value-unit.ts";
 import type { ViewedRun } from "../../../src/web/server/games/opened-game.ts";
-import { positionsOf } from "../../../src/web/server/games/positions.ts";
+import { boardAt, positionsOf } from "../../../src/web/server/games/positions.ts";
 
 /** A run of a game, and a random game of it. */
 function played(
@@ -110,6 +112,31 @@ describe("a stored game for its page", () => {
     }
   });
 
+  it("marks the discs of Othello that a move has turned, and the row that has won, as files and tables do", () => {
+    const { record, run } = played("othello");
+    const shown = positionsOf(run, record, { from: 0, to: 100, seen: undefined }, []);
+    const seatsOn = ({ board }: (typeof shown)[number]) =>
+      new Map(board.kind === "grid" ? board.pieces.map(({ cells, seat }) => [cells[0]!, seat]) : []);
+    for (const [ply, position] of shown.entries()) {
+      const before = ply === 0 ? new Map<number, number>() : seatsOn(shown[ply - 1]!);
+      const turned = [...seatsOn(position)].filter(([cell, seat]) => (before.get(cell) ?? seat) !== seat);
+      const cells = turned.map(([cell]) => cell);
+      expect(position.board).toMatchObject(cells.length === 0 ? {} : { turned: cells });
+      // A move that is no pass turns discs.
+      expect(cells.length > 0).toBe(ply > 0 && record.actions[ply - 1]! < 64);
+      expect(boardAt(run.game, record, ply)).toEqual(position.board);
+    }
+    const game = createGame("connect-four", {}) as Game<unknown>;
+    const actions = Int32Array.from([0, 1, 0, 1, 0, 1, 0]);
+    const row = { ...record, actions };
+    expect(boardAt(game, row, 6)).not.toHaveProperty("won");
+    expect(boardAt(game, row, 7)).toMatchObject({ last: [14], won: [[14, 21, 28, 35]] });
+    const diagonal = createGame("tic-tac-toe", {}) as Game<unknown>;
+    const won = boardAt(diagonal, { ...record, actions: Int32Array.from([2, 0, 4, 1, 6]) }, 5);
+    expect(won).toMatchObject({ last: [6], won: [[6, 4, 2]] });
+    expect(drawBoard(won, 300).text).toContain('class="won"');
+  });
+
   it("names the winner, and the margin if games have scores", () => {
     const { record, run } = played("tic-tac-toe");
     const sentence = (returns: readonly number[], rules = run) =>
@@ -121,6 +148,25 @@ describe("a stored game for its page", () => {
     const hostile = gameSentence(run.game, { ...record, seats: ["<img>", "b"], returns: [1, 0] });
     expect(hostile.text).toContain("&lt;img&gt;");
   });
+});
+
+it("names the unit of values: shares of won games are no points, and add to none", () => {
+  const { run } = played("blokus-duo");
+  const agents = {
+    searcher: { use: "mcts-max-n" },
+    points: { use: "mcts-max-n", payoff: "score" },
+    greedy: { use: "greedy", net: "value" },
+  };
+  const experiment = { ...run.experiment, agents, nets: { value: { use: "mlp" } } } as unknown as Experiment;
+  const units = Object.keys(agents).map((agent) => [
+    valueUnit(experiment, run.game, agent),
+    expectsReturns(experiment, agent),
+  ]);
+  expect(units).toEqual([
+    ["1 is a win, 0 a loss", false],
+    ["its score at the end", true],
+    ["its score at the end", true],
+  ]);
 });
 
 describe("what players expected", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PlayTable } from "../../../src/web/server/play/table.ts";
+import { PlayTable, type SeatView } from "../../../src/web/server/play/table.ts";
 import { shippedPlayers } from "../../../src/web/server/play/shipped-players.ts";
 import { levelsOf, settingsAt } from "../../../src/web/server/play/player.ts";
 
@@ -19,6 +19,42 @@ describe("a table of a game on the page", () => {
     for (let i = 3; i < 12; i++)
       again = one.move(again.actions, position.actions[position.decisions[i]!.ply]!)!;
     expect(again).toEqual(position);
+  });
+
+  it("marks the last move for each seat that knows it, and says why cells are refused", () => {
+    for (const rules of ["tic-tac-toe", "connect-four", "othello", "go", "2048", "blokus-duo"]) {
+      const table = new PlayTable({ game: { rules }, plugins: [], seed: 4 });
+      let position = table.show([]);
+      for (let i = 0; i < 30 && position.toMove !== undefined; i++) {
+        const before = position;
+        position = table.decide(position.actions, random).position;
+        const played = before.moves.find(
+          (move) => move.action === position.actions[position.decisions.at(-1)!.ply],
+        );
+        const [{ board }] = position.views as [SeatView];
+        if (board?.kind !== "grid") throw new Error("these games have boards of cells");
+        const { place } = played!;
+        if (place?.cells !== undefined) expect(new Set(board.last)).toEqual(new Set(place.cells));
+        expect(board.lastSide).toBe(place?.side);
+        const reached = position.moves.flatMap(({ place: at }) => at?.reach ?? at?.cells ?? []);
+        for (const cell of Object.values(position.refusals).flat()) expect(reached).not.toContain(cell);
+      }
+    }
+  });
+
+  it.each([
+    // A stone of White at c7 is taken from d7.
+    ["go", { size: 9 }, [11, 12, 19, 22, 29, 30, 80, 20, 21], 20, /^(?:Ko|Superko): /],
+    ["go", { size: 9 }, [40, 1, 42, 9], 0, /^Suicide: /],
+    ["othello", {}, [], 0, "A disc there would turn no other disc."],
+    ["connect-four", {}, [2, 2, 2, 2, 2, 2], 9, "Column 3 is full."],
+  ] as const)("says why %s %o refuses a cell after the moves %o", (rules, options, moves, cell, reason) => {
+    const table = new PlayTable({ game: { rules, ...options }, plugins: [], seed: 1 });
+    let position = table.show([]);
+    for (const action of moves) position = table.move(position.actions, action)!;
+    const said = Object.entries(position.refusals).filter(([, cells]) => cells.includes(cell));
+    expect(said).toHaveLength(1);
+    expect(said[0]![0]).toMatch(reason);
   });
 
   it("refuses a move that is not legal", () => {

@@ -5,8 +5,9 @@ import { syncFolder, writeOwn } from "../../../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../../../formats/files/file-corrupt.ts";
 import { whyUnreadable } from "../../../formats/files/unreadable.ts";
 import { writing } from "../../../formats/files/file-not-written.ts";
-import { openOwn, readOwnText } from "../../../formats/files/own-file.ts";
+import { openOwn, readOwn, readOwnText } from "../../../formats/files/own-file.ts";
 import { decodeSafetensors, encodeSafetensors } from "../../../formats/safetensors.ts";
+import { sha256 } from "../../../formats/sha256.ts";
 import { readWholeFile } from "../../../formats/files/whole-file.ts";
 import { sealedJson } from "../../../formats/sealed-json.ts";
 import { type GameConfig, weightsFit } from "../../../games/registry.ts";
@@ -189,6 +190,11 @@ export interface KeptCheckpoint {
 /** The checkpoints of a net, oldest first; those that have lost their manifest are left out. */
 export function listCheckpoints(folder: string): KeptCheckpoint[] {
   return checkpointFolders(folder).filter(({ path }) => holdsCheckpoint(path));
+}
+
+/** A digest of a checkpoint's manifest, which has checksums of all its other files. */
+export function checkpointDigest(folder: string): string {
+  return sha256(readOwn(join(folder, MANIFEST)));
 }
 
 /** The folders of a net's checkpoints, oldest first: they are made and removed whole, so each has a manifest unless it is damaged. */

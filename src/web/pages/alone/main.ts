@@ -1,5 +1,6 @@
 import { drawBoard } from "../../../figures/boards/draw-board.ts";
 import type { GridBoard } from "../../../figures/boards/board.ts";
+import { withLastMove } from "../../../figures/boards/last-move.ts";
 import { gridLayout } from "../../../figures/boards/grid-layout.ts";
 import { type Game, OVER } from "../../../games/game.ts";
 import { seatName } from "../../../games/seat-name.ts";
@@ -105,7 +106,13 @@ class GameAlone {
   }
 
   #board(): GridBoard {
-    return this.#game.drawing.board!(this.#state) as GridBoard;
+    const { drawing } = this.#game;
+    const board = drawing.board!(this.#state) as GridBoard;
+    const action = this.#actions.at(-1);
+    if (action === undefined) return board;
+    const before = this.#game.initial();
+    for (const each of this.#actions.slice(0, -1)) this.#game.play(before, each);
+    return withLastMove(board, drawing.place?.(before, action), drawing.board!(before)) as GridBoard;
   }
 
   #width(): number {
@@ -119,12 +126,7 @@ class GameAlone {
     const moves = mover === OVER ? [] : [...this.#moves()];
     const cells = moves.flatMap(([, action]) => drawing.place?.(this.#state, action)?.cells ?? []);
     const board = this.#board();
-    const last = this.#lastCells();
-    part("board").innerHTML = drawBoard(
-      board.last === undefined && last !== undefined ? { ...board, last } : board,
-      this.#width(),
-      yours ? { dots: cells } : {},
-    ).text;
+    part("board").innerHTML = drawBoard(board, this.#width(), yours ? { dots: cells } : {}).text;
     part("status").textContent = this.#status(mover);
     const list = part("moves");
     list.replaceChildren(
@@ -140,14 +142,6 @@ class GameAlone {
       `You are ${seatName(this.#game, this.#person)}; ${this.#data.name} is ${seatName(this.#game, 1 - this.#person)}.`;
     part("board").setAttribute("aria-label", notation.position(this.#state));
     (part("undo") as HTMLButtonElement).disabled = this.#actions.length === 0;
-  }
-
-  #lastCells(): readonly number[] | undefined {
-    const action = this.#actions.at(-1);
-    if (action === undefined) return undefined;
-    const before = this.#game.initial();
-    for (const each of this.#actions.slice(0, -1)) this.#game.play(before, each);
-    return this.#game.drawing.place?.(before, action)?.cells;
   }
 
   #status(mover: number): string {

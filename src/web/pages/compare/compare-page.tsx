@@ -8,7 +8,7 @@ import { ChartTools } from "../parts/chart-tools.tsx";
 import { FigurePanel } from "../parts/figure-panel.tsx";
 import { Segments } from "../parts/segments.tsx";
 import { resultTexts } from "../../../figures/result-texts.ts";
-import { ask, live } from "../shell/contact.ts";
+import { ask, inSight, live } from "../shell/contact.ts";
 import { usePlace } from "../shell/crumbs.ts";
 import { choose, query, runHref } from "../shell/router.ts";
 
@@ -32,6 +32,7 @@ export function ComparePage() {
   useEffect(() => {
     let timer: number | undefined;
     let left = false;
+    if (!inSight.value && view.value !== undefined) return undefined;
     const load = async () => {
       try {
         const next = await ask<ComparisonView>(`/api/compare?runs=${encodeURIComponent(key)}`);
@@ -49,7 +50,7 @@ export function ComparePage() {
       left = true;
       window.clearTimeout(timer);
     };
-  }, [key]);
+  }, [key, inSight.value]);
   if (error.value !== undefined)
     return (
       <div class="panel empty">

@@ -19,7 +19,7 @@ export function GameActions({
   /** The end of the game's addresses. */
   readonly end: string;
 }) {
-  const copied = useSignal(false);
+  const copied = useSignal<string | undefined>(undefined);
   const seat = view.seen === undefined ? "" : `&seat=${view.seen + 1}`;
   const files = [
     ...(view.sgf && view.seen === undefined ? [["sgf", "SGF"] as const] : []),
@@ -29,9 +29,14 @@ export function GameActions({
   const copy = async () => {
     const address = new URL(window.location.href);
     address.searchParams.set("ply", String(ply + 1));
-    await navigator.clipboard.writeText(address.href).catch(() => {});
-    copied.value = true;
-    window.setTimeout(() => (copied.value = false), 2000);
+    try {
+      await navigator.clipboard.writeText(address.href);
+      copied.value = "Link copied";
+    } catch {
+      // The browser refuses, or the page came without encryption: the address itself names the ply.
+      copied.value = "Copy the address above";
+    }
+    window.setTimeout(() => (copied.value = undefined), 4000);
   };
   // A person who looks at a game with hidden hands has seen them.
   const canContinue = view.hidden === "no" && mover !== undefined;
@@ -43,7 +48,7 @@ export function GameActions({
         </a>
       )}
       <button type="button" onClick={() => void copy()}>
-        {copied.value ? "Link copied" : "Link"}
+        {copied.value ?? "Link"}
       </button>
       <details class="export">
         <summary class="button">Export ▾</summary>

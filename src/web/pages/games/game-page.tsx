@@ -214,7 +214,13 @@ function OneGame({
           />
           <div class="game-controls">
             <div class="stepping">
-              <button type="button" aria-label="First position" title="First (Home)" onClick={() => show(0)}>
+              <button
+                type="button"
+                class="to-first"
+                aria-label="First position"
+                title="First (Home)"
+                onClick={() => show(0)}
+              >
                 <StepIcon which="first" />
               </button>
               <button type="button" aria-label="Step back" title="Back (←)" onClick={() => walk(-1)}>
@@ -222,6 +228,15 @@ function OneGame({
               </button>
               <button type="button" aria-label="Step on" title="On (→)" onClick={() => walk(1)}>
                 <StepIcon which="on" />
+              </button>
+              <button
+                type="button"
+                aria-label={playing.value ? "Pause" : "Play on"}
+                title={playing.value ? "Pause (Space)" : "Play on (Space)"}
+                disabled={ply.value >= plies}
+                onClick={() => (playing.value = !playing.value)}
+              >
+                <StepIcon which={playing.value ? "pause" : "play"} />
               </button>
               <button
                 type="button"
@@ -289,6 +304,8 @@ const SIGNS = {
   back: "M12 3L4 8l8 5z",
   on: "M4 3l8 5-8 5z",
   last: "M13 3v10M3 3l7 5-7 5z",
+  play: "M1 3l6 5-6 5zM9 3l6 5-6 5z",
+  pause: "M5 3v10M11 3v10",
 } as const;
 
 function StepIcon({ which }: { readonly which: keyof typeof SIGNS }) {

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { AnalysisState, GameView, PositionShown } from "../../views/game-views.ts";
-import { ask, NoAnswer, reconnects } from "../shell/contact.ts";
+import { ask, inSight, NoAnswer, reconnects } from "../shell/contact.ts";
 import { choose, query } from "../shell/router.ts";
 import { gamePath } from "./addresses.ts";
 
@@ -108,10 +108,10 @@ export function useGame(path: string, stage: string, game: number, seat: string 
   }, [end, seat, reconnects.value]);
   const running = analysis.value?.state === "running";
   useEffect(() => {
-    if (!running) return undefined;
+    if (!running || !inSight.value) return undefined;
     const repeated = window.setInterval(() => void look().catch(() => {}), LOOK_MS);
     return () => window.clearInterval(repeated);
-  }, [running, params]);
+  }, [running, params, inSight.value]);
 
   const chunk = Math.floor(ply.value / CHUNK);
   const beside = ply.value % CHUNK < CHUNK / 2 ? chunk - 1 : chunk + 1;

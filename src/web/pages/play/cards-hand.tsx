@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { MoveShown } from "../../views/play-views.ts";
+import type { MoveShown, PlayView } from "../../views/play-views.ts";
 import { useFreshSignal } from "../parts/fresh-signal.ts";
 import type { HandProps } from "./hand.ts";
 import { MoveButtons } from "./move-buttons.tsx";
@@ -11,6 +11,19 @@ const SUITS: Readonly<Record<string, string>> = { S: "♠", H: "♥", D: "♦", 
 function cardText(card: string): string {
   if (card === "JK") return "Joker";
   return `${SUITS[card[0]!] ?? card[0]!}${card[1] === "T" ? "10" : card.slice(1)}`;
+}
+
+/** Why chosen cards are no play; undefined if they are one, or none is chosen. `useful` is the number of cards in plays with them. */
+function noPlay(
+  chosen: readonly string[],
+  made: number,
+  useful: number,
+  board: PlayView["board"],
+): string | undefined {
+  if (made > 0 || chosen.length === 0) return undefined;
+  if (useful > 0) return "These cards are a part of a play: choose more.";
+  const beaten = board?.kind === "cards" && board.table.length > 0;
+  return beaten ? "These cards are no play that beats the table." : "These cards are no play together.";
 }
 
 /** Moves with cards: choose cards of the own hand, then play what they make. */
@@ -56,6 +69,7 @@ export function CardsHand({ children, onPlay, seat, shown, view }: HandProps) {
               Escape: () => (chosen.value = []),
             }
           : {},
+        refused: noPlay(chosen.value, made.length, useful.size, board),
         says:
           moves.length > 0 && passes.length === moves.length
             ? "You hold nothing that beats the table."

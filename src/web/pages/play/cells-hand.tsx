@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { MoveShown } from "../../views/play-views.ts";
+import type { MoveShown, PlayView } from "../../views/play-views.ts";
 import { useFreshSignal } from "../parts/fresh-signal.ts";
 import type { HandProps } from "./hand.ts";
 import { legalMarks } from "./legal-marks.tsx";
@@ -10,10 +10,18 @@ import { reachOf } from "./move-kind.ts";
 /** More legal moves than these are not marked by dots unless all are asked for: almost every empty point would have one. */
 const MOST_DOTS = 24;
 
+/** Why no move reaches a cell. */
+function refusalOf({ board, refusals }: PlayView, cell: number): string {
+  const [known] = Object.entries(refusals).find(([, cells]) => cells.includes(cell)) ?? [];
+  const taken = board?.kind === "grid" && board.pieces.some(({ cells }) => cells.includes(cell));
+  return known ?? (taken ? "This cell is taken." : "No legal move lies there.");
+}
+
 /** Moves at cells: by a pointer, or by arrow keys and Enter. Moves that lie nowhere, as a pass, are buttons. */
 export function CellsHand({ children, onPlay, seat, shown, view }: HandProps) {
   const cursor = useSignal<number | undefined>(undefined);
   const looked = useFreshSignal<number | undefined>(undefined, [view.ply]);
+  const refused = useFreshSignal<string | undefined>(undefined, [view.ply]);
   const { moves } = view;
   const placed = moves.filter((move) => reachOf(move).length > 0);
   const others = moves.filter((move) => reachOf(move).length === 0);
@@ -37,6 +45,7 @@ export function CellsHand({ children, onPlay, seat, shown, view }: HandProps) {
   const play = (cell: number | undefined) => {
     const move = at(cell);
     if (move !== undefined) onPlay(move);
+    else if (cell !== undefined) refused.value = refusalOf(view, cell);
   };
   const pointed = looked.value ?? cursor.value;
   const move: MoveShown | undefined = at(pointed);
@@ -72,6 +81,7 @@ export function CellsHand({ children, onPlay, seat, shown, view }: HandProps) {
               Escape: () => (cursor.value = undefined),
             }
           : {},
+        refused: refused.value,
         says:
           placed.length === 0
             ? "Nothing fits on the board: choose below."

@@ -1,14 +1,14 @@
 import { useSignal } from "@preact/signals";
 import type { PlayView, PlayAct, AdviceShown } from "../../views/play-views.ts";
-import { ask, useStream } from "../shell/contact.ts";
+import { ask, useTopic } from "../shell/contact.ts";
 
 /** A game in progress, and what can be done in it. */
 export function useGameInPlay(id: string) {
   const view = useSignal<PlayView | undefined>(undefined);
   const error = useSignal<string | undefined>(undefined);
   const gone = useSignal(false);
-  useStream(
-    `/api/play/stream/${id}`,
+  useTopic(
+    `game/${encodeURIComponent(id)}`,
     {
       game: (now: PlayView) => {
         view.value = now;

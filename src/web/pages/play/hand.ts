@@ -23,6 +23,8 @@ export interface Hand {
   readonly keys: Keys;
   /** What one can do now, in a sentence. */
   readonly says: string;
+  /** Why the last press was no legal move, in a sentence. */
+  readonly refused?: string | undefined;
   readonly panel?: ComponentChildren;
   /** What the usual dots of legal moves are, in a word, if a person may choose other ones. */
   readonly dots?: string;

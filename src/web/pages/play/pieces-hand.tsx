@@ -11,6 +11,7 @@ import {
   flipped,
   type Ghost,
   ghostOf,
+  misfit,
   movedTo,
   moveUnder,
   nearestFit,
@@ -151,7 +152,7 @@ export function PiecesHand({ children, onPlay, seat, shown, view }: HandProps) {
           held === undefined
             ? "Choose a piece; dots are your open corners."
             : under === undefined
-              ? `${sentenceCase(pieceWords(held.piece, held.shape))} does not fit there.`
+              ? `${sentenceCase(pieceWords(held.piece, held.shape))} does not fit there: ${misfit(cellsOf(held, size), seat, grid)}.`
               : `${sentenceCase(pieceWords(held.piece, held.shape))} fits here.`,
         panel: seat !== undefined && (
           <>

@@ -1,3 +1,4 @@
+import type { GridBoard } from "../../../figures/boards/board.ts";
 import type { MoveShown } from "../../views/play-views.ts";
 
 /** Squares of a piece as it lies, from the top left of its bounding box, row by row. */
@@ -119,6 +120,44 @@ export function nearestFit(
   }));
   return places.toSorted((a, b) => a.far - b.far || a.turns - b.turns)[0]?.each;
 }
+
+/** Why a piece of a seat must not cover these cells of a board: what the rules of Blokus forbid first. */
+export function misfit(
+  cells: readonly number[],
+  seat: number | undefined,
+  board: GridBoard | undefined,
+): string {
+  if (seat === undefined || board === undefined) return "it is not legal";
+  const { columns, dots = [], pieces, rows } = board;
+  const owners = new Map(pieces.flatMap((piece) => piece.cells.map((cell) => [cell, piece.seat] as const)));
+  if (cells.some((cell) => owners.has(cell))) return "it would cover another piece";
+  const touches = (steps: readonly (readonly [number, number])[]) =>
+    cells.some((cell) =>
+      steps.some(([dx, dy]) => {
+        const [x, y] = [(cell % columns) + dx, Math.floor(cell / columns) + dy];
+        return x >= 0 && x < columns && y >= 0 && y < rows && owners.get(y * columns + x) === seat;
+      }),
+    );
+  if (touches(EDGES)) return "it would touch a side of your own pieces";
+  if (pieces.some((piece) => piece.seat === seat))
+    return touches(CORNERS) ? "it is not legal" : "it touches no corner of your own pieces";
+  return cells.some((cell) => dots.includes(cell))
+    ? "that start cell is not yours"
+    : "your first piece covers your start cell";
+}
+
+const EDGES = [
+  [0, -1],
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+] as const;
+const CORNERS = [
+  [-1, -1],
+  [1, -1],
+  [-1, 1],
+  [1, 1],
+] as const;
 
 /** Open corners of a seat: cells where one of its moves touches its own squares at a corner; before its first move all that it may cover from. */
 export function openCorners(

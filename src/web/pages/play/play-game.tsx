@@ -47,7 +47,7 @@ export function GameInPlay({ id }: { readonly id: string }) {
           {gone ? "This game is not here." : "Looking for this game"}
         </h1>
         <p class="muted">
-          Games live as long as the server that they were begun on. <a href="/play">Play another one</a>
+          Games that have ended are stored with the runs. <a href="/play">Play another one</a>
         </p>
       </div>
     );
@@ -154,7 +154,7 @@ function TableView({
   const mine = view.moves.length > 0;
   const over = view.state === "over";
   const { board } = view;
-  const { bold, rest } = playSentence(view, hand.says, seconds);
+  const { bold, rest } = playSentence(view, hand.refused ?? hand.says, seconds);
   useKeys({
     ...hand.keys,
     h: onHint,
@@ -172,8 +172,7 @@ function TableView({
       {contact.gone && (
         <div class="notice warn" role="alert">
           <p>
-            <b>This game has ended with the server that it was begun on.</b>{" "}
-            <a href="/play">Play another one</a>
+            <b>ludoflow does not have this game any more.</b> <a href="/play">Play another one</a>
           </p>
         </div>
       )}
@@ -279,7 +278,7 @@ function TableView({
                 )}
           </p>
           {thinking && mine && <ThinkingPanel view={view} thought={thought} onLook={onLook} />}
-          {(view.hidden || board?.kind !== "grid") && <Played view={view} />}
+          <Played view={view} />
           {!over && seat !== undefined && hand.dots !== undefined && <LegalMarksChoice few={hand.dots} />}
           {!over && view.levels.length > 0 && (
             <section class="level" aria-label="Strength">
@@ -371,20 +370,28 @@ function End({ view }: { readonly view: PlayView }) {
   );
 }
 
-/** The newest moves, newest last. */
+/** The moves that were played, newest last, which is in sight. Of very long games the newest ones. */
 function Played({ view }: { readonly view: PlayView }) {
   const { played } = view;
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
+  }, [view.ply]);
   if (played.length === 0) return null;
   return (
     <section aria-label="Moves played">
       <h2>
         Moves <small>{fixed(view.decisions, 0)}</small>
       </h2>
-      <ol class="played" start={played[0]!.number}>
-        {played.slice(-12).map(({ number, seat, text }) => (
-          <li key={number} value={number}>
-            <i class={`swatch seat-${seat % 6}`} aria-hidden="true" /> {seatTitle(view, seat)}:{" "}
-            {text ?? <span class="muted">hidden from you</span>}
+      <ol class="played" ref={list} tabIndex={0} aria-label="Moves" start={played[0]!.number}>
+        {played.map(({ number, seat, text }) => (
+          <li key={number} value={number} aria-current={number === view.decisions ? "step" : undefined}>
+            <span class="muted">{fixed(number, 0)}</span>
+            {view.seats.length > 1 && <i class={`swatch seat-${seat % 6}`} aria-hidden="true" />}
+            <span>
+              {view.seats.length > 1 && <span class="muted">{seatTitle(view, seat)}: </span>}
+              {text === undefined ? <span class="muted">hidden from you</span> : shortMove(view, text)}
+            </span>
           </li>
         ))}
       </ol>

@@ -70,6 +70,7 @@ export function FlowPanel({
                     use={use}
                     now={flow.stages.find((stage) => stage.name === name)}
                     ended={!running}
+                    unit={unitOf(name, graph.edges)}
                     buffer={flow.buffers.find(({ stage }) => stage === name)}
                   />
                 ))}
@@ -100,10 +101,13 @@ function StageNode({
   ended,
   name,
   now,
+  unit,
   use,
 }: {
   readonly name: string;
   readonly use: string;
+  /** What it hands on, one of it. */
+  readonly unit: string;
   readonly now: StageNow | undefined;
   readonly ended: boolean;
   readonly buffer: FlowView["buffers"][number] | undefined;
@@ -117,7 +121,7 @@ function StageNode({
       <p class="node-name">
         <b title={name}>{name}</b> <span>{use}</span>
       </p>
-      <p class="node-figure">{figureOf(now, ended)}</p>
+      <p class="node-figure">{figureOf(now, ended, unit)}</p>
       <Shares now={now} />
       {now?.failed === undefined ? (
         <p class="node-wait" title={waitText(now, done, ended)}>
@@ -131,18 +135,24 @@ function StageNode({
   );
 }
 
-/** The figure that says most: a rate while it works, else how far it is. */
-function figureOf(now: StageNow | undefined, ended: boolean): string {
+/** What a stage hands on, one of it; of a stage at the end, what it has dealt with. */
+function unitOf(name: string, edges: GraphView["edges"]): string {
+  const { kind } = edges.find(({ from }) => from === name) ?? edges.find(({ to }) => to === name) ?? {};
+  return kind === "replay" ? "generation" : kind === "weights" ? "version" : "item";
+}
+
+/** The figure that says most: a rate while it works, else how far it is. `unit` is what the stage hands on. */
+function figureOf(now: StageNow | undefined, ended: boolean, unit: string): string {
   if (now?.progress === undefined)
     return now === undefined || now.itemsOut === 0
       ? "–"
-      : counted(now.itemsOut, "item", fixed(now.itemsOut, 0));
-  const { done, total, unit } = now.progress;
-  if (!ended && now.rate !== undefined) return `${twoDigits(now.rate)} ${unit}/s`;
+      : counted(now.itemsOut, unit, fixed(now.itemsOut, 0));
+  const { done, total, unit: of } = now.progress;
+  if (!ended && now.rate !== undefined) return `${twoDigits(now.rate)} ${of}/s`;
   // Before the first game of a large search ends.
   if (!ended && done === 0 && now.evaluations !== undefined)
     return `${twoDigits(now.evaluations)} positions/s`;
-  return `${fixed(done, 0)} of ${fixed(total, 0)} ${unit}`;
+  return `${fixed(done, 0)} of ${fixed(total, 0)} ${of}`;
 }
 
 function waitText(now: StageNow | undefined, done: boolean, ended: boolean): string {

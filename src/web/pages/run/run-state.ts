@@ -8,7 +8,7 @@ import type {
   RunHead,
   TimelineView,
 } from "../../views/run-views.ts";
-import { live, useStream } from "../shell/contact.ts";
+import { live, useTopic } from "../shell/contact.ts";
 
 /** What is known of a run; parts are undefined until the server has sent them. */
 export interface RunShown {
@@ -33,7 +33,7 @@ export function useRun(path: string): RunShown {
   const timeline = useSignal<TimelineView | undefined>(undefined);
   const figures = useSignal<readonly FigureShown[] | undefined>(undefined);
   const lines = useSignal<readonly EventLine[]>([]);
-  useStream(`/api/run-stream/${path.split("/").map(encodeURIComponent).join("/")}`, {
+  useTopic(`run/${path.split("/").map(encodeURIComponent).join("/")}`, {
     head: (value: RunHead) => {
       head.value = value;
       live.value = isAtWork(value.condition);

@@ -4,7 +4,7 @@ import { isAtWork } from "../../../runs/run-condition.ts";
 import type { RunRow, RunsUpdate } from "../../views/run-views.ts";
 import { Segments } from "../parts/segments.tsx";
 import { Spacer } from "../parts/spacer.tsx";
-import { live, useStream } from "../shell/contact.ts";
+import { live, useTopic } from "../shell/contact.ts";
 import { usePlace } from "../shell/crumbs.ts";
 import { useKeys } from "../shell/keys.ts";
 import { choose, goTo, query, runHref } from "../shell/router.ts";
@@ -41,7 +41,7 @@ export function RunsPage() {
   const chosen = (query.value.get("runs") ?? "").split(",").filter(Boolean);
   const current = useSignal(-1);
   const filter = useRef<HTMLInputElement>(null);
-  useStream("/api/runs-stream", {
+  useTopic("runs", {
     runs: ({ folder: of, order: paths, runs }: RunsUpdate) => {
       const known = new Map([...(rows.value ?? []), ...runs].map((row) => [row.path, row]));
       const order = paths ?? (rows.value ?? []).map(({ path }) => path);

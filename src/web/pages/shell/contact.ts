@@ -1,5 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { type LiveChannel, openLive } from "../live/live-channel.ts";
+import type { LiveEvent } from "../live/live-stream.ts";
 
 /** Whether there is contact with the server: since when there is none, in milliseconds of the clock; undefined while there is. */
 export const lostSince = signal<number | undefined>(undefined);
@@ -10,19 +12,31 @@ export const reconnects = signal(0);
 /** Whether something of the shown page is live. */
 export const live = signal(false);
 
+/** Whether the page is in sight: a hidden page asks for nothing. */
+export const inSight = signal(document.visibilityState !== "hidden");
+
 /** The server sends a sign of life every two seconds; without one for so long there is no contact. */
 const SILENCE_MS = 4500;
-/** The interval at which a page without a stream asks whether the server is there, and the time that it waits for the answer. */
+/** The interval at which a page without contact asks whether the server is there, and the time that it waits for the answer. */
 const PULSE_MS = 1500;
 const PULSE_WAIT_MS = 2000;
+/** The interval at which a shown page says what it follows. */
+const FOLLOW_MS = 2000;
 
-let reconnect = () => {};
-let streams = 0;
+let channel: LiveChannel | undefined;
+/** What this page follows, and who is told of it. */
+const listeners = new Map<string, Set<(event: LiveEvent) => void>>();
 let lastContact = Date.now();
+let lastPulse = 0;
+
+/** Says what this page follows: nothing while it is hidden. */
+function follow(): void {
+  channel?.follow(inSight.value ? [...listeners.keys()].toSorted() : undefined);
+}
 
 /** Tries at once to get in contact. */
 export function tryNow(): void {
-  reconnect();
+  channel?.again();
   void pulse();
 }
 
@@ -67,95 +81,88 @@ async function comeBack(): Promise<boolean> {
   return ok;
 }
 
-/** Asks whether the server is there and lets this page in. */
+/** Asks whether the server is there and lets this page in. Only what the page follows counts as contact. */
 async function pulse(): Promise<boolean> {
+  lastPulse = Date.now();
   const asked = () => fetch("/api/pulse", { signal: AbortSignal.timeout(PULSE_WAIT_MS) });
   try {
     const { status } = await asked();
     const admitted = status !== 401 || (await comeBack());
     unknownHere.value = !admitted;
-    // With a stream, only its events count as contact.
-    if (admitted && streams === 0) onContact();
+    if (admitted && status === 401) channel?.again();
     return admitted;
   } catch {
     return false;
   }
 }
 
-/** Watches the contact, for pages with a stream and others. */
+/** Keeps the contact of a page while it is shown, and watches it. */
 export function useContact(): void {
   useEffect(() => {
-    let asked = 0;
-    const timer = window.setInterval(() => {
+    channel = openLive({
+      event: (event) => {
+        onContact();
+        for (const each of listeners.get(event.topic) ?? []) each(event);
+      },
+      ended: () => {
+        if (Date.now() - lastPulse > PULSE_MS) void pulse();
+      },
+    });
+    const shown = () => {
+      inSight.value = document.visibilityState !== "hidden";
+      // Nothing came while it was hidden, and nothing was to come.
+      if (inSight.value) lastContact = Date.now();
+      follow();
+    };
+    const leave = () => channel!.follow(undefined);
+    document.addEventListener("visibilitychange", shown);
+    window.addEventListener("pageshow", shown);
+    window.addEventListener("pagehide", leave);
+    shown();
+    const repeated = window.setInterval(follow, FOLLOW_MS);
+    const watching = window.setInterval(() => {
+      if (!inSight.value) return;
       const now = Date.now();
-      if (now - lastContact > SILENCE_MS) lostSince.value ??= lastContact;
-      if (streams === 0 && now - asked > PULSE_MS) {
-        asked = now;
-        void pulse();
-      }
+      if (now - lastContact <= SILENCE_MS) return;
+      lostSince.value ??= lastContact;
+      if (now - lastPulse > PULSE_MS) void pulse();
     }, 250);
-    return () => window.clearInterval(timer);
+    return () => {
+      window.clearInterval(repeated);
+      window.clearInterval(watching);
+      document.removeEventListener("visibilitychange", shown);
+      window.removeEventListener("pageshow", shown);
+      window.removeEventListener("pagehide", leave);
+    };
   }, []);
 }
 
 /**
- * Follows a stream of the server while a part of the page is shown. `listeners` are called by the name of the event, with its
- * value; `gone` if the server is there and has no such stream. A broken stream is opened again, and then sends the newest
- * state.
+ * Follows a topic of the server while a part of the page is shown: its newest state, then what changes. `handlers` are called by the
+ * name of the event, with its value; `gone` if the server has no such thing now. After a break, and when the page was hidden, the
+ * newest state comes again.
  */
-export function useStream(
-  url: string | undefined,
-  listeners: Readonly<Record<string, (value: never) => void>>,
+export function useTopic(
+  topic: string,
+  handlers: Readonly<Record<string, (value: never) => void>>,
   gone?: () => void,
 ): void {
   useEffect(() => {
-    if (url === undefined) return undefined;
-    let source: EventSource;
-    let tried = Date.now();
-    let received = false;
-    const open = () => {
-      tried = Date.now();
-      received = false;
-      source = new EventSource(url);
-      const listen = (name: string, act: (data: string) => void) =>
-        source.addEventListener(name, (event: MessageEvent<string>) => {
-          received = true;
-          onContact();
-          act(event.data);
-        });
-      for (const [name, listener] of Object.entries(listeners))
-        listen(name, (data) => listener(JSON.parse(data) as never));
-      listen("beat", () => {});
+    const listener = ({ event, json }: LiveEvent) => {
+      if (event === "gone") gone?.();
+      else handlers[event]?.(JSON.parse(json) as never);
     };
-    reconnect = () => {
-      source.close();
-      open();
-    };
-    streams++;
-    lastContact = Date.now();
-    open();
-    // A browser gives up after some failures, and if the server refuses.
-    const again = async () => {
-      const refused = !received;
-      if (!(await pulse())) return;
-      if (refused && gone !== undefined) {
-        onContact();
-        gone();
-      }
-      if (source.readyState === EventSource.CLOSED) open();
-    };
-    const timer = window.setInterval(() => {
-      if (source.readyState !== EventSource.CLOSED || Date.now() - tried < 1000) return;
-      tried = Date.now();
-      void again();
-    }, 250);
+    const others = listeners.get(topic);
+    if (others === undefined) listeners.set(topic, new Set([listener]));
+    else others.add(listener);
+    follow();
     return () => {
-      window.clearInterval(timer);
-      source.close();
-      streams--;
-      reconnect = () => {};
+      const all = listeners.get(topic)!;
+      all.delete(listener);
+      if (all.size === 0) listeners.delete(topic);
+      follow();
     };
-  }, [url]);
+  }, [topic]);
 }
 
 /** There was no answer. */

@@ -31,10 +31,17 @@ const keys: readonly (readonly [string, string])[] = [
 /** The keys of the page. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    // The first thing that can be pressed is below the keys: the list would begin at its end.
+    title.current?.focus();
+  }, []);
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby="keys-title">
-      <h2 id="keys-title">Keys</h2>
+      <h2 id="keys-title" ref={title} tabIndex={-1}>
+        Keys
+      </h2>
       <dl class="keys">
         {keys.map(([key, text]) => (
           <div key={key}>

@@ -2,8 +2,8 @@ import type { StoredGame } from "../../../formats/game-records.ts";
 import { boardSvg } from "../../../figures/boards/draw-board.ts";
 import { gameSgf } from "../../../graph/game-sgf.ts";
 import { RequestRefused } from "../responses.ts";
-import { boardOf } from "../board-of.ts";
-import { type ViewedRun, statesByPly, statesOf } from "./opened-game.ts";
+import { type ViewedRun, statesOf } from "./opened-game.ts";
+import { boardAt } from "./positions.ts";
 
 /** A game, or a position of it, as a file. */
 export interface GameFile {
@@ -33,11 +33,10 @@ export function gameFile(
     return { name: `${name}.json`, type: "application/json", body: recordText(run, stage, record) };
   if (as === "svg") {
     const at = Math.min(ply, record.actions.length);
-    const state = statesByPly(run.game, record)(at);
     return {
       name: `${name}-ply-${at}.svg`,
       type: "image/svg+xml",
-      body: boardSvg(boardOf(run.game, state, seen)),
+      body: boardSvg(boardAt(run.game, record, at, seen)),
     };
   }
   throw new RequestRefused(404, "A game is available as sgf, json or svg.");

@@ -34,6 +34,7 @@ export function positionsOf(
   const shown: PositionShown[] = [];
   const returns = new Float64Array(game.players);
   let last: BoardPlace | undefined;
+  const before = game.initial();
   for (const { mover, ply, state } of statesOf(game, record)) {
     if (ply > to) break;
     const decides = isDecision(mover) && ply < record.actions.length;
@@ -46,22 +47,33 @@ export function positionsOf(
       const decision = seen === undefined || seen === mover ? thoughts.get(ply) : undefined;
       shown.push({
         ply,
-        board: withLast(boardOf(game, state, seen), last),
+        board: boardOf(game, state, seen, { place: last, before }),
         ...(isDecision(mover) ? { mover } : {}),
         ...(next === undefined ? {} : { next }),
         ...(decision === undefined || !decides ? {} : { thought: thoughtOf(game, state, decision, returns) }),
       });
     }
-    if (decides) last = next;
+    if (!decides) continue;
+    game.copy(state, before);
+    last = next;
   }
   return shown;
 }
 
-/** A board with its last move, if the position itself does not hold it. */
-function withLast(board: Board, last: BoardPlace | undefined): Board {
-  const cells = last?.cells;
-  if (board.kind !== "grid" || board.last !== undefined || cells === undefined) return board;
-  return { ...board, last: cells };
+/** The board of a stored game before a ply, as a seat sees it, with the move before it. */
+export function boardAt(game: Game<unknown>, record: StoredGame, ply: number, seen?: number): Board {
+  const before = game.initial();
+  let place: BoardPlace | undefined;
+  for (const at of statesOf(game, record)) {
+    const { mover, state } = at;
+    if (at.ply >= Math.min(ply, record.actions.length)) return boardOf(game, state, seen, { place, before });
+    if (!isDecision(mover)) continue;
+    const action = record.actions[at.ply]!;
+    const hidden = seen !== undefined && isHidden(game.information, state, action, seen);
+    game.copy(state, before);
+    place = hidden ? undefined : game.drawing.place?.(state, action);
+  }
+  return boardOf(game, before, seen);
 }
 
 function thoughtOf(

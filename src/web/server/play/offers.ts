@@ -36,6 +36,11 @@ export class PlayerOffers {
     return [...this.#ofRuns.players, ...this.#shipped];
   }
 
+  /** Looks at the players of runs again: what is known of them is out of date. */
+  forget(): void {
+    this.#ofRuns = undefined;
+  }
+
   /** The player with this key; a request may have anything in its place. */
   async player(key: unknown): Promise<PagePlayer | undefined> {
     return (await this.players()).find(({ offer }) => offer.key === key);

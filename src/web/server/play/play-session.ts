@@ -2,13 +2,12 @@ import type { AnalysedDecision } from "../../../formats/game-analyses.ts";
 import type { PlayView, PlayAct, SeatTaken, AdviceShown } from "../../views/play-views.ts";
 import { RequestRefused } from "../responses.ts";
 import { titleOf, variantOf } from "./known-games.ts";
+import { GameJournal, type JournalledGame } from "./game-journal.ts";
+import type { PlaySeat } from "./play-seat.ts";
 import { levelsOf, type PagePlayer, settingsAt } from "./player.ts";
 import { storePlayedGame } from "./store-game.ts";
 import { TableHost, TableStopped } from "./table-host.ts";
 import type { TableGame, TablePosition } from "./table.ts";
-
-/** The player of a seat: an agent, or a person at the browser of a visitor (`""`: nobody has sat down yet). */
-export type PlaySeat = { readonly by: "player" } | { readonly by: "person"; readonly visitor: string };
 
 /** A game under way. */
 export class PlaySession {
@@ -38,6 +37,7 @@ export class PlaySession {
   #stored: PlayView["stored"];
   /** The number of decisions before the game began: they cannot be taken back. */
   readonly #begun: number;
+  readonly #journal: GameJournal;
 
   private constructor(
     id: string,
@@ -47,6 +47,8 @@ export class PlaySession {
       readonly player: PagePlayer;
       readonly simulations: number | undefined;
       readonly seats: PlaySeat[];
+      readonly begun?: number;
+      readonly known?: JournalledGame;
     },
     opened: { readonly table: TableHost; readonly game: TableGame; readonly position: TablePosition },
   ) {
@@ -59,7 +61,29 @@ export class PlaySession {
     this.#table = opened.table;
     this.#game = opened.game;
     this.#position = opened.position;
-    this.#begun = opened.position.decisions.length;
+    this.#begun = chosen.begun ?? opened.position.decisions.length;
+    this.#journal = new GameJournal(root, id, { seed, begun: this.#begun }, chosen.known);
+    if (chosen.known === undefined) return;
+    for (const decision of chosen.known.decisions) this.#decisions.set(decision.ply, decision);
+    this.#gaveUp = chosen.known.gaveUp ?? undefined;
+    this.#stored = chosen.known.stored ?? undefined;
+  }
+
+  /** A game of an earlier server, by its journal. Throws RequestRefused. */
+  static async restore(id: string, root: string, known: JournalledGame): Promise<PlaySession> {
+    const { actions, begun, player, seed, seats } = known;
+    const table = new TableHost({ game: player.game, plugins: player.plugins, seed });
+    try {
+      const game = await table.open();
+      const position = await table.ask("show", { actions });
+      const chosen = { player, simulations: known.simulations ?? undefined, seats: [...seats], begun, known };
+      const session = new PlaySession(id, root, seed, chosen, { table, game, position });
+      void session.#letPlayerMove();
+      return session;
+    } catch (error) {
+      table.stop();
+      throw new RequestRefused(409, `The game cannot continue: ${(error as Error).message}`);
+    }
   }
 
   /** Sets a game up. `seats` assigns the seats, once the game is known. Throws RequestRefused. */
@@ -209,7 +233,7 @@ export class PlaySession {
 
   /** The game as a visitor may see it. */
   view(visitor: string): PlayView {
-    const { actions, decisions, facts, moves, spectator, toMove, views } = this.#position;
+    const { actions, decisions, facts, moves, refusals, spectator, toMove, views } = this.#position;
     const own = this.#own(visitor);
     const hides = views.length > 1;
     const { over } = this;
@@ -255,6 +279,7 @@ export class PlaySession {
       hidden,
       ...(waiting ? { waitsFor: toMove } : {}),
       moves: mine && !waiting ? moves : [],
+      refusals: mine && !waiting ? refusals : {},
       played: seen.played,
       canUndo: !over && this.#undoTo(visitor) !== undefined,
       ...(over ? { returns: this.#returns() } : {}),
@@ -413,6 +438,14 @@ export class PlaySession {
   }
 
   #notify(): void {
+    const { actions } = this.#position;
+    this.#journal.record(actions, this.#decisions, {
+      player: this.#player,
+      simulations: this.#simulations ?? null,
+      seats: this.#seats,
+      gaveUp: this.#gaveUp ?? null,
+      stored: this.#stored ?? null,
+    });
     for (const [listener, visitor] of this.#watchers) listener(this.view(visitor));
   }
 }

@@ -1,8 +1,11 @@
 import type { FollowedRuns } from "../followed-runs.ts";
 import { RequestRefused } from "../responses.ts";
 import { PlayerOffers } from "./offers.ts";
-import { PlaySession, type PlaySeat } from "./play-session.ts";
-import { levelsOf } from "./player.ts";
+import type { PlaySeat } from "./play-seat.ts";
+import { PlaySession } from "./play-session.ts";
+import { readJournal } from "./game-journal.ts";
+import { dropUnusedWeights, withHeldNets } from "./held-weights.ts";
+import { levelsOf, type PagePlayer } from "./player.ts";
 import { newGameId, newSeed } from "./random-names.ts";
 import { pliesBefore, type StoredBeginning } from "./stored-beginning.ts";
 import { endPrepared } from "./table-host.ts";
@@ -27,16 +30,26 @@ export interface PlayWish {
   readonly from?: StoredBeginning;
 }
 
-/** The games that are played on the page. They live as long as the server; those that end are stored. */
+/**
+ * The games that are played on the page. Those that end are stored. One that has not been looked at for long makes room for others, and
+ * ends with its server; its journal brings it back when somebody opens its page.
+ */
 export class PlaySessions {
   readonly offers: PlayerOffers;
   readonly #root: string;
   readonly #sessions = new Map<string, PlaySession>();
+  /** Games of earlier servers that are being opened: several pages may ask at once. */
+  readonly #restoring = new Map<string, Promise<PlaySession>>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(root: string, runs: FollowedRuns) {
     this.#root = root;
     this.offers = new PlayerOffers(root, runs);
+    try {
+      dropUnusedWeights(root);
+    } catch {
+      // They only take space, and the next server tries again.
+    }
     this.#timer = setInterval(() => {
       const now = performance.now();
       for (const session of this.#sessions.values())
@@ -48,9 +61,7 @@ export class PlaySessions {
 
   /** Starts a game for a visitor. Throws RequestRefused. */
   async start(visitor: string, wish: PlayWish): Promise<PlaySession> {
-    const player = await this.offers.player(wish.player);
-    if (player === undefined)
-      throw new RequestRefused(404, "There is no such player here any more; choose another one.");
+    const player = await this.heldPlayer(wish.player);
     const { simulations = player.offer.simulations, seed = newSeed() } = wish;
     if (simulations !== undefined && !levelsOf(player).includes(simulations as number))
       throw new RequestRefused(400, "The player has no such number of simulations.");
@@ -72,15 +83,47 @@ export class PlaySessions {
     return session;
   }
 
-  /** The game with this id; its process is about to be needed. Throws RequestRefused. */
-  at(id: unknown): PlaySession {
-    const session = this.#sessions.get(String(id));
-    if (session === undefined)
+  /** The game with this id, of this server or of an earlier one; its process is about to be needed. Throws RequestRefused. */
+  async at(id: unknown): Promise<PlaySession> {
+    const session = this.#sessions.get(String(id)) ?? (await this.#restored(String(id)));
+    if (!session.awake && !session.over) this.#wake();
+    return session;
+  }
+
+  /** A player for a game in progress, whose weights no run can prune. Throws RequestRefused. */
+  async heldPlayer(key: unknown): Promise<PagePlayer> {
+    for (let again = false; ; again = true) {
+      const player = await this.offers.player(key);
+      if (player === undefined)
+        throw new RequestRefused(404, "There is no such player here any more; choose another one.");
+      try {
+        return { ...player, agent: withHeldNets(this.#root, player.agent) };
+      } catch (error) {
+        // The run has pruned them since it was looked at, and has newer ones.
+        this.offers.forget();
+        if (again)
+          throw new RequestRefused(
+            409,
+            `The weights of ${player.offer.name} cannot be kept for the game: ${(error as Error).message}`,
+          );
+      }
+    }
+  }
+
+  async #restored(id: string): Promise<PlaySession> {
+    const known = this.#restoring.get(id);
+    if (known !== undefined) return await known;
+    const game = readJournal(this.#root, id);
+    if (game === undefined)
       throw new RequestRefused(
         404,
-        "There is no such game. Games live as long as the server; those that have ended are stored.",
+        "There is no such game here. Games that have ended are stored with the runs.",
       );
-    if (!session.awake && !session.over) this.#wake();
+    this.#makeRoom();
+    const restoring = PlaySession.restore(id, this.#root, game).finally(() => this.#restoring.delete(id));
+    this.#restoring.set(id, restoring);
+    const session = await restoring;
+    this.#sessions.set(id, session);
     return session;
   }
 

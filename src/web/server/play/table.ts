@@ -6,7 +6,7 @@ import { type GameConfig, openConfiguredGame } from "../../../games/registry.ts"
 import type { AgentSettings, SessionAgent } from "../../../protocols/session-agent.ts";
 import { Random } from "../../../random.ts";
 import type { AnalysedDecision } from "../../../formats/game-analyses.ts";
-import type { Board, PieceShape } from "../../../figures/boards/board.ts";
+import type { Board, BoardPlace, PieceShape } from "../../../figures/boards/board.ts";
 import { finiteOrNull } from "../../../formats/finite-or-null.ts";
 import { boardOf } from "../board-of.ts";
 import { thoughtOf } from "./thought.ts";
@@ -15,7 +15,7 @@ import { opinionOf } from "../../../operators/play/analysed-search.ts";
 import { canResign } from "../../../search/choice/resignation.ts";
 
 /** The newest moves that a view lists. */
-const LISTED = 40;
+const LISTED = 400;
 /** Moves of a decision that are kept with a stored game. */
 const KEPT_MOVES = 12;
 
@@ -54,6 +54,8 @@ export interface TablePosition {
   readonly spectator: SeatView;
   /** The legal moves of the seat to move. */
   readonly moves: readonly MoveShown[];
+  /** By reason: the cells that no legal move reaches, if the game gives one. */
+  readonly refusals: Readonly<Record<string, readonly number[]>>;
 }
 
 /** What a seat sees. */
@@ -78,6 +80,9 @@ export class PlayTable {
   readonly #config: GameConfig;
   readonly #seed: number;
   readonly #state: unknown;
+  /** The state before the last decision, and the place of this decision. */
+  readonly #before: unknown;
+  #lastPlace: BoardPlace | undefined;
   #actions: number[] = [];
   #decisions: { ply: number; seat: number }[] = [];
   /** By decision: its text for each seat, the last one for spectators; undefined if it cannot know it. */
@@ -95,6 +100,7 @@ export class PlayTable {
     this.#config = opened.config;
     this.#seed = seed;
     this.#state = this.game.initial();
+    this.#before = this.game.initial();
     this.#legal = new Int32Array(this.game.maxLegal);
   }
 
@@ -213,6 +219,7 @@ export class PlayTable {
     this.#actions = [];
     this.#decisions = [];
     this.#texts = [];
+    this.#lastPlace = undefined;
     const start = this.game.initial();
     this.game.copy(start, this.#state);
     for (const agent of this.#agents.values()) agent.begin(start);
@@ -223,6 +230,8 @@ export class PlayTable {
     if (seat !== CHANCE) {
       this.#texts.push(this.#textsOf(action));
       this.#decisions.push({ ply: this.#actions.length, seat });
+      this.#lastPlace = this.game.drawing.place?.(this.#state, action);
+      this.game.copy(this.#state, this.#before);
     }
     for (const agent of this.#agents.values()) agent.observe(this.#state, action);
     this.game.play(this.#state, action);
@@ -265,6 +274,14 @@ export class PlayTable {
     const hides = information !== undefined && mover !== OVER;
     const seats = Array.from({ length: players }, (_, seat) => seat);
     const open = this.#view(undefined, players);
+    const moves = Array.from(this.#legalNow(), (action) => {
+      const place = drawing.place?.(this.#state, action);
+      return {
+        action,
+        text: notation.format(this.#state, action),
+        ...(place === undefined ? {} : { place }),
+      };
+    });
     return {
       actions: [...this.#actions],
       decisions: [...this.#decisions],
@@ -273,26 +290,35 @@ export class PlayTable {
       facts: figures?.facts?.(this.#state) ?? {},
       views: hides ? seats.map((seat) => this.#view(seat, seat)) : [open],
       spectator: hides ? this.#view(-1, players) : open,
-      moves: Array.from(this.#legalNow(), (action) => {
-        const place = drawing.place?.(this.#state, action);
-        return {
-          action,
-          text: notation.format(this.#state, action),
-          ...(place === undefined ? {} : { place }),
-        };
-      }),
+      moves,
+      refusals: mover < 0 ? {} : this.#refusals(moves),
     };
   }
 
-  /** What a seat sees: -1 sees no hand, undefined sees all. `place` is the index of its texts. */
-  #view(seat: number | undefined, place: number): SeatView {
+  #refusals(moves: readonly MoveShown[]): Record<string, number[]> {
+    const { drawing } = this.game;
+    const board = drawing.refusal === undefined ? undefined : drawing.board?.(this.#state);
+    if (board?.kind !== "grid") return {};
+    const reached = new Set(moves.flatMap(({ place }) => place?.reach ?? place?.cells ?? []));
+    const refusals: Record<string, number[]> = {};
+    for (let cell = 0; cell < board.columns * board.rows; cell++) {
+      const reason = reached.has(cell) ? undefined : drawing.refusal!(this.#state, cell);
+      if (reason !== undefined) (refusals[reason] ??= []).push(cell);
+    }
+    return refusals;
+  }
+
+  /** What a seat sees: -1 sees no hand, undefined sees all. `viewer` is the index of its texts. */
+  #view(seat: number | undefined, viewer: number): SeatView {
     const first = Math.max(0, this.#decisions.length - LISTED);
     const played = this.#decisions.slice(first).map(({ seat: mover }, i): PlayedMove => {
-      const text = this.#texts[first + i]![place];
+      const text = this.#texts[first + i]![viewer];
       return { number: first + i + 1, seat: mover, ...(text === undefined ? {} : { text }) };
     });
     // A picture shows everything.
     const shown = this.game.drawing.board !== undefined || seat === undefined;
-    return { ...(shown ? { board: boardOf(this.game, this.#state, seat) } : {}), played };
+    const known = this.#texts.at(-1)?.[viewer] !== undefined;
+    const last = known ? { place: this.#lastPlace, before: this.#before } : undefined;
+    return { ...(shown ? { board: boardOf(this.game, this.#state, seat, last) } : {}), played };
   }
 }

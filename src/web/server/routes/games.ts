@@ -1,9 +1,8 @@
 import { chosenSeat, gameRow, gameView } from "../games/game-view.ts";
 import { analysisState, demandAnalysis, demandedDecisions } from "../games/demanded-analyses.ts";
 import { gameFile } from "../games/game-files.ts";
-import { boardOf } from "../board-of.ts";
-import { openViewedRun, statesByPly } from "../games/opened-game.ts";
-import { positionsOf } from "../games/positions.ts";
+import { openViewedRun } from "../games/opened-game.ts";
+import { boardAt, positionsOf } from "../games/positions.ts";
 import {
   analysedNumbers,
   newestGames,
@@ -58,8 +57,7 @@ export const gameRoutes: readonly Route[] = [
       const records = stage === undefined ? [] : newestGames(run.folder, stage, 0, count);
       const games = records.map((record): NewestGame => {
         const row = gameRow(run.game, stage!, record, new Set());
-        const end = statesByPly(run.game, record)(record.actions.length);
-        return { ...row, board: boardOf(run.game, end) };
+        return { ...row, board: boardAt(run.game, record, record.actions.length) };
       });
       sendJson(response, { games });
     },

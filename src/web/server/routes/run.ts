@@ -1,32 +1,27 @@
-import { EventStream } from "../event-stream.ts";
 import { RequestRefused, sendJson } from "../responses.ts";
 import type { Route } from "../route.ts";
 import { figuresOfRun } from "../run-figures.ts";
 import { newsOf, type SentOfRun } from "../run-news.ts";
 import { runFolderAt } from "../run-paths.ts";
 import { settingsOfRun } from "../run-settings.ts";
+import type { Topic } from "../topic.ts";
 
-/** One run: a stream of its newest state, and what does not change in it. */
-export const runRoutes: readonly Route[] = [
-  {
-    method: "GET",
-    path: "/api/run-stream",
-    answer: async ({ response, rest, site }) => {
-      const folder = runFolderAt(site.folder, rest);
-      let look = () => {};
-      const watching = await site.runs.watch(folder, () => look());
-      let stream: EventStream;
-      try {
-        stream = new EventStream(response, watching.leave);
-      } catch (error) {
-        watching.leave();
-        throw error;
-      }
-      const sent: SentOfRun = { states: new Map(), lines: undefined, figures: undefined };
-      look = () => stream.sendFrames(newsOf(watching.run).since(sent));
-      look();
-    },
+/** `run/NAME/ID`: the newest state of a run. */
+export const runTopic: Topic = {
+  name: "run",
+  follow: async ({ rest, send, site }) => {
+    const folder = runFolderAt(site.folder, rest);
+    let look = () => {};
+    const { leave, run } = await site.runs.watch(folder, () => look());
+    const sent: SentOfRun = { states: new Map(), lines: undefined, figures: undefined };
+    look = () => send(newsOf(run).since(sent));
+    look();
+    return leave;
   },
+};
+
+/** One run: what does not change in it, and stretches of its figures. */
+export const runRoutes: readonly Route[] = [
   {
     method: "GET",
     path: "/api/run-figures",

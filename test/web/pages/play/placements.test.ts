@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { GridBoard } from "../../../../src/figures/boards/board.ts";
 import { createGame } from "../../../../src/games/registry.ts";
 import {
   cellsOf,
   flipped,
   ghostOf,
+  misfit,
   movedTo,
   moveUnder,
   nearestFit,
@@ -83,6 +85,28 @@ describe("pieces held over a board", () => {
       const [cell] = cellsOf(each, size);
       expect(cellsOf(nearestFit(ghost, cell!, moves, size)!, size)).toContain(cell);
     }
+  });
+
+  it("fit where the rules say, and else have a reason", () => {
+    const board = (own: number[], other: number[]): GridBoard => ({
+      kind: "grid",
+      columns: 14,
+      rows: 14,
+      ground: "cells",
+      dots: [4 * 14 + 4, 9 * 14 + 9],
+      pieces: [
+        ...(own.length === 0 ? [] : [{ seat: 0, shape: "block" as const, cells: own }]),
+        { seat: 1, shape: "block" as const, cells: other },
+      ],
+      seats: [{}, {}],
+    });
+    const started = board([60], [135]);
+    expect(misfit([60, 61], 0, started)).toBe("it would cover another piece");
+    expect(misfit([61], 0, started)).toBe("it would touch a side of your own pieces");
+    expect(misfit([100], 0, started)).toBe("it touches no corner of your own pieces");
+    expect(misfit([0], 0, board([], [135]))).toBe("your first piece covers your start cell");
+    // The end of a row and the begin of the next one are no neighbours.
+    expect(misfit([70], 0, board([69], [135]))).toBe("it touches no corner of your own pieces");
   });
 
   it("begin at start cells, later at open corners, which the smallest piece can take", () => {
