@@ -1,14 +1,12 @@
-import onnx from "onnx-proto";
+import { DataType, type GraphProto } from "./model-messages.ts";
 import { CAST_TO } from "./recording.ts";
 import { attributeOf } from "./graph.ts";
-
-const { DataType } = onnx.onnx.TensorProto;
 
 /**
  * A recorded graph as WebGPU has kernels for it: slices of int32 become slices of float32, between two conversions. Such numbers are
  * bytes and indices here, below 2^24, which float32 holds exactly.
  */
-export function deviceGraph(graph: onnx.onnx.IGraphProto): onnx.onnx.IGraphProto {
+export function deviceGraph(graph: GraphProto): GraphProto {
   const types = new Map(
     [...(graph.valueInfo ?? []), ...(graph.output ?? [])].map(({ name, type }) => [
       name!,

@@ -1,5 +1,5 @@
 import { InferenceSession, Tensor } from "onnxruntime-node";
-import type { onnx } from "onnx-proto";
+import type { GraphProto } from "./model-messages.ts";
 import { encodeModel, valueInfo } from "./graph.ts";
 import type { Session } from "./session.ts";
 
@@ -85,7 +85,7 @@ export const createResidentSession: CreateResident = async (model, options, { ne
 /** A model that copies each of these tensors. */
 function copyGraph(values: ResidentState["values"]): Uint8Array {
   const named = Object.entries(values);
-  const graph: onnx.IGraphProto = {
+  const graph: GraphProto = {
     name: "copies",
     node: named.map(([name]) => ({
       name: `${COPY}${name}`,
