@@ -1,6 +1,6 @@
+import { DataType, type GraphProto } from "./model-messages.ts";
 import { CAST_TO } from "./recording.ts";
 import { attributeOf } from "./graph.ts";
-import { DataType, type GraphProto } from "./model-messages.ts";
 
 /**
  * A recorded graph as WebGPU has kernels for it: slices of int32 become slices of float32, between two conversions. Such numbers are

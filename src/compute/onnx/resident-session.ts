@@ -1,6 +1,6 @@
 import { InferenceSession, Tensor } from "onnxruntime-node";
-import { encodeModel, valueInfo } from "./graph.ts";
 import type { GraphProto } from "./model-messages.ts";
+import { encodeModel, valueInfo } from "./graph.ts";
 import type { Session } from "./session.ts";
 
 /** The values that a graph keeps from call to call. */

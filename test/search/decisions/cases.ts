@@ -175,6 +175,7 @@ export const cases: readonly Case[] = [
       ["2048", {}, { simulations: 30, expansion: 1, lambda: 0 }, { priors: false, values: "valueNet" }],
     ] as const
   ).map(([game, rules, options, nets]) => ({ search: "apv-mcts", game, rules, options, nets })),
+  { search: "perfect", options: {}, game: "connect-four", rules: { columns: 5, rows: 4 } },
   // In a match of several deals a simulation ends with the deal.
   ...["so-ismcts", "mo-ismcts", "mcts-max-n"].map((search) => ({
     search,
