@@ -331,6 +331,24 @@ const suiteCurve = (file: string, learners: readonly string[]): Comparison => ({
   },
 });
 
+/** By suite, the share of positions in which each agent keeps the value; a cell is empty where an agent was not tested. */
+const suiteShares = (file: string, agents: readonly string[]): Comparison => ({
+  columns: [1, 2],
+  compare(rows) {
+    const measured = data(file);
+    expect(rows.map(([suite]) => suite)).toEqual([...new Set(rows.map(([suite]) => suite))]);
+    expect(rows.flatMap((row) => row.slice(1)).filter((cell) => cell !== "")).toHaveLength(measured.length);
+    for (const { agent, high, low, share, suite } of measured) {
+      const cell = rows.find(([name]) => name === suite)![agents.indexOf(agent!) + 1]!;
+      expectMeasured(
+        cell,
+        [share, low, high].map((value) => 100 * Number(value)),
+        `${suite} ${agent}`,
+      );
+    }
+  },
+});
+
 /** Shares won against each opponent by steps, then the processor time a move of all of them. */
 const matchCurve = (file: string, opponents: readonly string[]): Comparison => ({
   columns: [...opponents, "", ...opponents].map((_, i) => i + 1),
@@ -435,6 +453,14 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
   ]),
   "results/go9-zero/curve.csv": go9Zero,
   "results/zero/connect-four.csv": suiteCurve("results/zero/connect-four.csv", ["net-alone", "player"]),
+  "results/zero/connect-four-suites.csv": suiteShares("results/zero/connect-four-suites.csv", [
+    "net-alone",
+    "player",
+    "player-800",
+    "uct",
+    "former net-alone",
+    "former player",
+  ]),
   "results/zero/othello.csv": matchCurve("results/zero/othello.csv", ["uct", "greedy"]),
   "results/zero/duo.csv": matchCurve("results/zero/duo.csv", ["uct", "greedy"]),
   "results/daihinmin-grouping": groupings,
