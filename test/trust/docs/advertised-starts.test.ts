@@ -27,11 +27,15 @@ const env = {
   ...process.env,
   PATH: `${programs}${delimiter}${process.env["PATH"]}`,
   LUDOFLOW_PACHI: process.execPath,
+  LUDOFLOW_PENTOBI: process.execPath,
+  LUDOFLOW_GRHINO: process.execPath,
 };
 
 /** Whether a command needs what only its reader has: a run, a file, a value in the place of a word of capitals. */
 const needsReader = ({ words }: Advertised) =>
-  words.some((word) => /\b[A-Z]{2,}\b|\$|^runs(?:$|\/)|\.(?:yaml|sgf|zip|h5|html|csv)\b|^agent$/.test(word));
+  words.some((word) =>
+    /\b[A-Z]{2,}\b|\$|^runs(?:$|\/)|\.(?:yaml|sgf|zip|h5|html|csv)\b|^agent$|sources=/.test(word),
+  );
 
 /** What checks what the commands with experiments would start: by the changes of the file, the names of the files. */
 function checks(): Map<string, string[]> {

@@ -7,13 +7,16 @@ import { root } from "../../docs/pages.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 
 /** A run of some seconds that is saved again and again. */
-const RUN = `extends: quickstart
-name: mine
+const RUN = `name: mine
+seed: 1
+workers: 1
+game: { rules: 2048, rows: 2, columns: 3 }
+nets: { value: { use: n-tuple, tuples: board } }
+agents: { greedy: { use: greedy, net: value } }
 graph:
-  learn: { games: 1500, every: 100 }
-  saved: { every: 1 }
-  curve: { games: 4 }
-  gain: { games: 2 }
+  learn: { use: td-learner, net: value, games: 60000, every: 2000 }
+  saved: { use: checkpoint, from: learn, every: 1, keep: 2 }
+  curve: { use: arena, after: learn, every: 5, agents: [greedy], games: 4 }
 `;
 
 it("what the unit and the container start runs, is continued after a stop and after a kill, and leaves a finished run alone", async () => {
@@ -43,23 +46,25 @@ it("what the unit and the container start runs, is continued after a stop and af
     );
     return { child, ended };
   };
-  const saved = async (count: number) => {
-    const checkpoints = join(run, "metrics.jsonl");
-    const lines = () => (existsSync(checkpoints) ? readFileSync(checkpoints, "utf8").split("\n").length : 0);
+  const metrics = join(run, "metrics.jsonl");
+  /** Resolves when the run has written so many events more, or has ended. */
+  const wrote = async (count: number, { child }: ReturnType<typeof start>) => {
+    const lines = () => (existsSync(metrics) ? readFileSync(metrics, "utf8").split("\n").length : 0);
     const enough = lines() + count;
-    while (lines() < enough) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (lines() < enough && child.exitCode === null && child.signalCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 50));
   };
 
   const first = start();
-  await saved(10);
+  await wrote(10, first);
   first.child.kill("SIGTERM");
   expect(await first.ended).toBe(130);
   const second = start();
-  await saved(3);
+  await wrote(3, second);
   second.child.kill("SIGKILL");
   expect(await second.ended).toBe("SIGKILL");
   expect(await start().ended).toBe(0);
-  const finished = readFileSync(join(run, "metrics.jsonl"), "utf8");
+  const finished = readFileSync(metrics, "utf8");
   expect(await start().ended).toBe(0);
-  expect(readFileSync(join(run, "metrics.jsonl"), "utf8")).toBe(finished);
+  expect(readFileSync(metrics, "utf8")).toBe(finished);
 });
