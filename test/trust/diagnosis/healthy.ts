@@ -33,8 +33,7 @@ const reduced: Readonly<Record<string, readonly string[]>> = {
     "graph.replay.fill=24",
     "agents.teacher.simulations=150",
     "agents.learner.simulations=16",
-    "graph.suite=null",
-    "graph.against-uct=null",
+    ...["suite", "own-play", "stages", "deep", "against-uct"].map((stage) => `graph.${stage}=null`),
   ],
   "experiments/othello-zero.yaml": [
     "game.size=6",

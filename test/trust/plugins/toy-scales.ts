@@ -641,10 +641,26 @@ export function toyScales(archive: string): Readonly<Record<string, readonly str
       "agents.learner={ use: gumbel, net: zero, simulations: 2 }",
       "agents.teacher.simulations=2",
       "graph.games.warmStart.games=1",
-      ...["player", "uct"].map((agent) => `agents.${agent}.simulations=2`),
-      "graph.suite.every=0",
-      "graph.suite.positions=3",
+      ...["player", "player-800", "uct"].map((agent) => `agents.${agent}.simulations=2`),
+      ...["suite", "own-play"].map((suite) => `graph.${suite}.every=0`),
+      ...["suite", "own-play", "stages", "deep"].map((suite) => `graph.${suite}.positions=3`),
       "graph.against-uct.games=2",
+    ],
+    "connect-four-perfect.yaml": [
+      "agents.zero.simulations=2",
+      "agents.zero-800.simulations=2",
+      "agents.uct.simulations=2",
+      // With twenty stones on the board perfect play is found in milliseconds.
+      ...["player", "player-800", "playouts"].flatMap((match) => [
+        `graph.${match}.openings={ plies: 20 }`,
+        `graph.${match}.games=2`,
+      ]),
+    ],
+    "atlas-connect-four.yaml": [...zeroWithCurve, "agents.teacher.simulations=2", "sweep=null"],
+    "atlas-duo.yaml": [
+      ...zeroWithCurve.filter((setting) => !setting.startsWith("agents.")),
+      ...["teacher", "learner", "player"].map((agent) => `agents.${agent}.simulations=2`),
+      "sweep=null",
     ],
     "equal-time.yaml": [
       ...["zero", "uct", "mcts"].map((agent) => `agents.${agent}.simulations=2`),
