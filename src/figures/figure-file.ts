@@ -39,7 +39,7 @@ export const printLooks: Readonly<Record<string, Readonly<Record<string, string>
 /** Pixels beside a chart: labels at the ends of an axis reach beyond it. */
 const ROOM = 16;
 
-/** The head of the files, by which those of an earlier report are told from a user's own. */
+/** The head of the files: a file without it is a user's own. */
 const HEAD = `<?xml version="1.0" encoding="UTF-8"?>\n<!-- Drawn by ludoflow -->\n`;
 
 /** Whether a text is one that `figureFile` gave. */

@@ -112,8 +112,7 @@ export interface SearchAbilities<S> {
   readonly groupings?: Readonly<Record<string, Grouping<S>>>;
   readonly rulePlayer?: RulePlayer<S>;
   readonly downgrade?: Downgrade<S>;
-  /** Gives what finds the best moves; it keeps what it has found. */
-  readonly bestMoves?: () => BestMoves<S>;
+  readonly bestMoves?: BestMoves<S>;
 }
 
 /** Abilities for depth-first searches. */

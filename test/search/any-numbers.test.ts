@@ -54,7 +54,7 @@ function gameOf({ seed, preferences, returns }: Sources, players: number, chance
         },
       },
       rulePlayer: (state) => legal[game.legal(state, legal) - 1]!,
-      bestMoves: () => game.legal.bind(game),
+      bestMoves: game.legal.bind(game),
     },
     depthFirst: { ...game.depthFirst, staticEvaluations: { value: write } },
   };

@@ -11,7 +11,7 @@ const { chance: _, ...certain } = hashGame({ seed: 1, players: 2, branching: 3, 
 /** A game that knows best moves: all. */
 const solved = {
   ...chancy,
-  search: { ...chancy.search, bestMoves: () => chancy.legal.bind(chancy) },
+  search: { ...chancy.search, bestMoves: chancy.legal.bind(chancy) },
 };
 
 /** All schemas of objects within a schema, itself included. */

@@ -71,10 +71,13 @@ export const createResidentSession: CreateResident = async (model, options, { ne
       }
       return results;
     },
-    read: async (wanted) => {
-      const all = withoutPrefix(await reader.run(current));
-      return Object.fromEntries(wanted.map((name) => [name, all[name]!]));
-    },
+    read: async (wanted) =>
+      withoutPrefix(
+        await reader.run(
+          current,
+          wanted.map((name) => `${COPY}${name}`),
+        ),
+      ),
     release: async () => {
       await session.release();
       await reader.release();

@@ -1,5 +1,6 @@
 import { type Content, type Markup, markup } from "../markup.ts";
 import type { GridBoard, Piece, Side } from "./board.ts";
+import { seatsByCell } from "./last-move.ts";
 import { type GridLayout, gridLayout } from "./grid-layout.ts";
 import { type BoardMarks, LEAST_SHARE, strength } from "./marks.ts";
 import { outlinePath, short } from "./outline.ts";
@@ -216,9 +217,7 @@ function last(board: GridBoard, { corner, middle, step }: GridLayout, paints: Pa
 
 /** Pieces that the last move turned: a small dot in the colour that each had. */
 function turned(board: GridBoard, { middle, step }: GridLayout): Content {
-  const seats = new Map(
-    board.pieces.flatMap(({ cells, seat }) => cells.map((cell) => [cell, seat] as const)),
-  );
+  const seats = seatsByCell(board);
   return (board.turned ?? []).map((cell) => {
     const [x, y] = middle(cell);
     const fill = seats.get(cell) === 0 ? boardColours.white : boardColours.black;

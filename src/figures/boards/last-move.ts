@@ -17,10 +17,13 @@ export function withLastMove(board: Board, place: BoardPlace | undefined, before
 
 /** The cells that have a piece on both boards, of another seat on the second one. */
 function turnedCells(before: GridBoard, after: GridBoard): number[] {
-  const seats = new Map(
-    before.pieces.flatMap(({ cells, seat }) => cells.map((cell) => [cell, seat] as const)),
-  );
+  const seats = seatsByCell(before);
   return after.pieces.flatMap(({ cells, seat }) =>
     cells.filter((cell) => seats.has(cell) && seats.get(cell) !== seat),
   );
+}
+
+/** The seats that have pieces, by the cells of these. */
+export function seatsByCell({ pieces }: GridBoard): Map<number, GridBoard["pieces"][number]["seat"]> {
+  return new Map(pieces.flatMap(({ cells, seat }) => cells.map((cell) => [cell, seat] as const)));
 }

@@ -71,7 +71,7 @@ export class GameConnectFour implements Game<ConnectFourState> {
       hash: ({ low0, high0, low1, high1 }, out) => hashStones(low0, high0, low1, high1, 0, out),
     };
     this.playouts = connectFourPlayouts(board);
-    this.search = { movePriors: connectFourMovePriors(board), bestMoves: () => this.#bestMoves };
+    this.search = { movePriors: connectFourMovePriors(board), bestMoves: this.#bestMoves };
   }
 
   /** Only the outcome counts, which is cheaper to find than the number of plies to it. */

@@ -20,7 +20,7 @@ export const perfect: SearchDefinition<typeof options> = {
   create(game) {
     const buffer = new DecisionBuffer(game);
     const best = new Int32Array(game.maxLegal);
-    const bestMoves = game.search!.bestMoves!();
+    const bestMoves = game.search!.bestMoves!;
     const values = Array.from({ length: game.players }, () => 0);
     return {
       maxRequest: 0,

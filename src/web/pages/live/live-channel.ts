@@ -9,7 +9,7 @@ export interface LiveChannel {
   readonly again: () => void;
 }
 
-/** What a tab is told: events; that the connection has failed. */
+/** What a tab receives: events, and the failure of the connection. */
 export interface LiveListener {
   readonly event: (event: LiveEvent) => void;
   readonly ended: () => void;

@@ -24,7 +24,7 @@ const PULSE_WAIT_MS = 2000;
 const FOLLOW_MS = 2000;
 
 let channel: LiveChannel | undefined;
-/** What this page follows, and who is told of it. */
+/** What this page follows, and who listens to it. */
 const listeners = new Map<string, Set<(event: LiveEvent) => void>>();
 let lastContact = Date.now();
 let lastPulse = 0;

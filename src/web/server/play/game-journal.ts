@@ -18,7 +18,7 @@ import type { PlaySeat } from "./play-seat.ts";
 import type { PagePlayer } from "./player.ts";
 
 /** The folder of journals below the folder of runs. */
-const JOURNALS = join("played", ".games");
+export const JOURNALS = join("played", ".games");
 /** The most journals that are kept; the ones that were written longest ago go first. */
 const MOST_JOURNALS = 256;
 const FORMAT = 1;

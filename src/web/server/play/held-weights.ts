@@ -13,6 +13,7 @@ import { readOwnText } from "../../../formats/files/own-file.ts";
 import { checkpointDigest } from "../../../operators/run/weights/checkpoint-files.ts";
 import type { AgentSettings } from "../../../protocols/session-agent.ts";
 import { netRoles } from "../../../search/definition.ts";
+import { JOURNALS } from "./game-journal.ts";
 
 /** The folder of weights that games on the page hold, below the folder of runs. */
 const HELD = join("played", ".weights");
@@ -41,9 +42,9 @@ export function dropUnusedWeights(root: string): void {
   const old = Date.now() - DAY_MS;
   const unused = new Set(namesIn(folder).filter((name) => statSync(join(folder, name)).mtimeMs < old));
   if (unused.size === 0) return;
-  const played = join(resolve(root), "played");
+  const [played, journals] = [join(resolve(root), "played"), join(resolve(root), JOURNALS)];
   const texts = [
-    ...namesIn(join(played, ".games")).map((name) => join(played, ".games", name)),
+    ...namesIn(journals).map((name) => join(journals, name)),
     ...namesIn(played).map((name) => join(played, name, "experiment.yaml")),
   ];
   for (const path of texts) {
